@@ -1,6 +1,6 @@
 /** Queues, time limits and pauses of asynchronous work: one of each for the whole exchange. */
 
-// Order: work on one subject runs one after the other.
+// Queues: tasks on one subject run one at a time.
 
 /** A queue for each subject, in the order of arrival. */
 export type SubjectQueues = {
@@ -14,26 +14,27 @@ export type SubjectQueues = {
 
 export function createSubjectQueues(): SubjectQueues {
   /** Latest work on each subject. */
-  const latest = new Map<string, Promise<unknown>>();
+  const latestWork = new Map<string, Promise<unknown>>();
   return {
     take(subjects, work) {
-      const earlier = subjects.flatMap((subject) => latest.get(subject) ?? []);
+      const earlier = subjects.flatMap((subject) => latestWork.get(subject) ?? []);
       const mine = Promise.allSettled(earlier).then(work);
-      for (const subject of subjects) latest.set(subject, mine);
+      for (const subject of subjects) latestWork.set(subject, mine);
       const leave = (): void => {
-        for (const subject of subjects) if (latest.get(subject) === mine) latest.delete(subject);
+        for (const subject of subjects) if (latestWork.get(subject) === mine) latestWork.delete(subject);
       };
       mine.then(leave, leave);
       return mine;
     },
-    busy: () => [...latest.keys()],
-    idle: async () => void (await Promise.allSettled(latest.values())),
+    busy: () => [...latestWork.keys()],
+    idle: async () => void (await Promise.allSettled(latestWork.values())),
   };
 }
 
 /**
  * Runs one expensive read at a time, however many callers ask. A caller that asks during a read shares the next one,
- * which starts after the request, so that nobody gets an older state. A read that fails fails only for those that share it.
+ * which starts after the request, so that nobody gets an older state. A failed read fails only for the callers that share
+ * it.
  */
 export function shareReading<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
@@ -62,7 +63,7 @@ export type Pausable = {
    * deadlock.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Pauses, and returns once no work is running; the returned function resumes it. */
+  /** Pauses, and returns once no work is running; the returned function ends the pause. */
   pause(): Promise<() => void>;
 };
 
@@ -95,29 +96,29 @@ export function createPausable(): Pausable {
 
 // Shares of the event loop, so that orders and cancels run in between.
 
-/** Calls back in a later tick of the event loop. */
+/** Calls `then` in a later tick of the event loop. */
 type AfterTick = (then: () => void) => void;
 
 /** Queue that runs a fixed number of pieces of work per tick of the event loop, first in, first out. */
 export type TickQueue = {
   /** Pieces of work that wait. */
   waiting(): number;
-  /** Runs `work` in one of the next ticks. It must not throw. */
+  /** Runs `work` in one of the next ticks. `work` must not throw. */
   add(work: () => void): void;
 };
 
 export function createTickQueue(perTick: number, afterTick: AfterTick = setImmediate): TickQueue {
   const queue: (() => void)[] = [];
-  let scheduled = false;
+  let isScheduled = false;
 
   function schedule(): void {
-    if (scheduled || queue.length === 0) return;
-    scheduled = true;
+    if (isScheduled || queue.length === 0) return;
+    isScheduled = true;
     afterTick(runTick);
   }
 
   function runTick(): void {
-    scheduled = false;
+    isScheduled = false;
     const now = queue.splice(0, perTick);
     schedule();
     for (const work of now) work();
@@ -134,23 +135,23 @@ export function createTickQueue(perTick: number, afterTick: AfterTick = setImmed
 
 /** Budget of each tick of the event loop, which callers share in order. */
 export type TickBudget = {
-  /** Resolves once this amount may be spent: now, or in a later tick. A larger amount than the budget gets its own tick. */
+  /** Resolves once this amount may be spent: now, or in a later tick. An amount above the budget gets its own tick. */
   take(amount: number): Promise<void>;
 };
 
 export function createTickBudget(perTick: number, afterTick: AfterTick = setImmediate): TickBudget {
   const waiting: { readonly amount: number; readonly go: () => void }[] = [];
   let left = perTick;
-  let scheduled = false;
+  let isScheduled = false;
 
   function schedule(): void {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled) return;
+    isScheduled = true;
     afterTick(startTick);
   }
 
   function startTick(): void {
-    scheduled = false;
+    isScheduled = false;
     left = perTick;
     while (left > 0) {
       const next = waiting.shift();
@@ -173,7 +174,7 @@ export function createTickBudget(perTick: number, afterTick: AfterTick = setImme
   };
 }
 
-// Time limits. The work itself goes on.
+// Time limits. Work that exceeds its limit is not stopped.
 
 /** Returns the value of `work`, or throws `late` after `ms` milliseconds. */
 export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {

@@ -1,10 +1,10 @@
 /** CSV after RFC 4180: the one writer, and a reader that takes what spreadsheets save. */
 
-const SPECIAL = /[",\r\n]/;
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Writes a line of CSV. Lines of files for spreadsheets end in CRLF, as the RFC has it. */
 export const writeCsvLine = (cells: readonly string[], end: "\n" | "\r\n" = "\n"): string =>
-  `${cells.map((text) => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",")}${end}`;
+  `${cells.map((text) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",")}${end}`;
 
 // Lines separated by commas, semicolons or tabs.
 
@@ -26,7 +26,7 @@ type Separator = "," | ";" | "\t";
 
 const NAMES: { readonly [S in Separator]: string } = { ",": "comma", ";": "semicolon", "\t": "tab" };
 
-/** Finds the first separator after a cell. The first cell of a list is an address or a name, which contains none. */
+/** Finds the first separator after a cell. The first cell of a list is an address or a name, so it contains no separator. */
 function findSeparator(text: string): Separator {
   const unquoted = text.replaceAll(/"[^"]*(?:""[^"]*)*"/g, "x");
   const [found = ""] = /(?<=[^\s,;])(?:[ \t]*[,;]| *\t)/.exec(unquoted) ?? [];
@@ -60,7 +60,7 @@ function readRecords(text: string): CsvLine[] {
 }
 
 type ReadRecord = {
-  /** Texts of the cells. If a cell is invalid, the rest of the line from there as a text. */
+  /** Texts of the cells; if a cell is invalid, one text: the rest of the line from that cell on. */
   readonly cells: readonly string[] | string;
   /** Start of the next record. */
   readonly end: number;

@@ -1,4 +1,4 @@
-/** Suggestions for a misspelt name, for the line that refuses it. */
+/** Suggestions for a misspelt name, to add to its error message. */
 
 /** Returns ` (did you mean market?)`, or an empty text if no name is near. */
 export function didYouMean(given: string, names: readonly string[]): string {
@@ -21,9 +21,10 @@ export function nearestName(given: string, names: readonly string[]): string | u
 
 /** Finds the name that a text spells, ignoring case and word separators. */
 export const spelledAs = <Name extends string>(given: string, names: readonly Name[]): Name | undefined =>
-  names.find((name) => name === given) ?? names.find((name) => bare(name) === bare(given));
+  names.find((name) => name === given) ??
+  names.find((name) => stripSeparators(name) === stripSeparators(given));
 
-const bare = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
+const stripSeparators = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** Length of the longest text that is compared, characters. */
 const MAX_COMPARED_LENGTH = 60;

@@ -1,6 +1,6 @@
 /** Refusal of a runtime that cannot load the exchange's modules. */
 
-/** Oldest runtime, as in bin/presage.js. */
+/** Oldest supported major version of Node.js, as in bin/presage.js. */
 const OLDEST_MAJOR = 24;
 
 /** Throws an Error of one line if this process's runtime is too old. Call it before other modules are loaded. */

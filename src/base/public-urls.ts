@@ -1,4 +1,4 @@
-/** Base addresses that the operator publishes: clients elsewhere get these instead of the ports of this machine. */
+/** Base addresses that the operator publishes: remote clients get these instead of this machine's ports. */
 
 type InterfaceUrls = Readonly<Record<"trading" | "data" | "catalog", string | undefined>>;
 

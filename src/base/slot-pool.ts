@@ -1,6 +1,6 @@
 /**
  * Allocation of a resource that all clients share, limited in total and by address. If the resource is exhausted, the
- * oldest allocation that can be revoked is, of the address that has the most.
+ * pool revokes the oldest revocable allocation of the address that has taken the most.
  */
 
 export type SlotPoolLimits = {
@@ -39,7 +39,7 @@ export type SlotPoolState = {
   readonly ofAddress: number;
   /** Time since the latest shortage, ms; `undefined` if there was none. */
   readonly shortForMs: number | undefined;
-  /** The addresses that had the most at that shortage, largest first. */
+  /** Largest slot holders at the latest shortage, largest first. */
   readonly holders: readonly Holder[];
 };
 export type Holder = { readonly address: string; readonly taken: number };
@@ -117,7 +117,7 @@ function allocateSlot(state: State, taking: SlotRequest): Slot | Shortage {
   return { end: () => releaseSlot(state, client, entry), keep: () => void (entry.giveUp = undefined) };
 }
 
-/** Revokes allocations until there is room; returns the limit that is exhausted, or `undefined`. */
+/** Revokes allocations until there is room; returns the limit that stays exhausted, or `undefined`. */
 function findShortage(state: State, taking: SlotRequest, client: Client): Shortage["short"] | undefined {
   const { size = 1, isUrgent, keepsOwn } = taking;
   const { most, ofAddress, reserve = 0 } = state.limits;
@@ -137,7 +137,7 @@ function findShortage(state: State, taking: SlotRequest, client: Client): Shorta
   return undefined;
 }
 
-/** Finds the client with the most, if that exceeds `least`. */
+/** Finds the client that has taken the most, if that is more than `least`. */
 function findLargestClient({ clients }: State, least: number): Client | undefined {
   let largest: Client | undefined;
   for (const client of clients.values())
@@ -169,7 +169,7 @@ function releaseSlot(state: State, client: Client, entry: Entry): void {
   if (client.entries.size === 0) state.clients.delete(client.address);
 }
 
-const NAMED = 3;
+const MAX_NAMED_HOLDERS = 3;
 /** Minimum time between two recordings of the largest holders, ms. */
 const RECORD_INTERVAL_MS = 1_000;
 
@@ -180,5 +180,5 @@ function recordLargestHolders(state: State): void {
   state.holders = [...state.clients.values()]
     .map(({ address, taken }) => ({ address, taken }))
     .toSorted((one, other) => other.taken - one.taken)
-    .slice(0, NAMED);
+    .slice(0, MAX_NAMED_HOLDERS);
 }

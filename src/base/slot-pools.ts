@@ -72,7 +72,7 @@ export const SLOT_POOLS = {
 } as const satisfies Readonly<Record<string, SlotLimits>>;
 
 /** Builds the rows whose limits are settings. */
-const configured = ({
+const buildConfigured = ({
   maxConnections,
   maxConnectionsPerAddress,
   maxStreams,
@@ -102,7 +102,7 @@ type SlotPoolConfig = {
   readonly maxStreamsPerAddress: number;
 };
 
-export type SlotPoolName = keyof typeof SLOT_POOLS | keyof ReturnType<typeof configured>;
+export type SlotPoolName = keyof typeof SLOT_POOLS | keyof ReturnType<typeof buildConfigured>;
 export type SlotPools = Readonly<Record<SlotPoolName, SlotPool>> & {
   /** Describes a shortage, as a part of a hint. */
   describe(name: SlotPoolName, shortage: Shortage): string;
@@ -118,7 +118,7 @@ const REPORTED_MS = 60_000;
 /** Lists the rows of an exchange with these settings. */
 export const configureSlotPools = (config: SlotPoolConfig): Readonly<Record<SlotPoolName, SlotLimits>> => ({
   ...SLOT_POOLS,
-  ...configured(config),
+  ...buildConfigured(config),
 });
 
 export function createSlotPools(config: SlotPoolConfig, rows = configureSlotPools(config)): SlotPools {

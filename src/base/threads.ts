@@ -2,16 +2,16 @@ import { constants, setPriority } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { valueWithTimeout } from "./async.ts";
 
-// Termination of threads that must first complete their last work.
+// Termination of threads that must first complete their final work.
 
-/** Time limit of a thread's last work, ms. */
+/** Time limit of a thread's final work, ms. */
 const LAST_WORK_TIMEOUT_MS = 5_000;
 /** Time in which a thread terminates unless the operating system blocks it, ms. */
 const TERMINATE_MS = 5_000;
 
 /**
- * Terminates a thread once its last work is done or has timed out; it must lose nothing if cut off. A thread that the
- * system blocks, for example on a disk that does not answer, is left until the process exits.
+ * Terminates a thread once its final work is done or has timed out; that work must lose nothing if cut off. A thread that
+ * the system blocks, for example on a disk that does not answer, is left until the process exits.
  */
 export async function terminateThread(
   thread: Pick<Worker, "terminate" | "unref">,
@@ -22,7 +22,7 @@ export async function terminateThread(
   await valueWithTimeout(lastWork, ms);
   const ended = thread.terminate().then(() => process.off("exit", killProcess));
   if ((await valueWithTimeout(ended, endMs)) !== undefined) return;
-  // A terminating thread keeps the process alive.
+  // Otherwise the thread keeps the process alive.
   thread.unref();
   process.on("exit", killProcess);
 }
@@ -43,36 +43,36 @@ type ThreadQuestions<Answer> = {
 };
 
 export function createQuestions<Answer>(worker: Pick<Worker, "once">): ThreadQuestions<Answer> {
-  const open = new Map<number, (answer: Answer | undefined) => void>();
-  let count = 0;
-  let ended = false;
+  const openRequests = new Map<number, (answer: Answer | undefined) => void>();
+  let requestCount = 0;
+  let hasEnded = false;
   worker.once("exit", () => {
-    ended = true;
-    for (const answer of open.values()) answer(undefined);
-    open.clear();
+    hasEnded = true;
+    for (const answer of openRequests.values()) answer(undefined);
+    openRequests.clear();
   });
   return {
     async ask(send) {
-      if (ended) return undefined;
-      count += 1;
+      if (hasEnded) return undefined;
+      requestCount += 1;
       const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
-      open.set(count, resolve);
-      send(count);
+      openRequests.set(requestCount, resolve);
+      send(requestCount);
       return promise;
     },
     answer(no, answer) {
-      open.get(no)?.(answer);
-      open.delete(no);
+      openRequests.get(no)?.(answer);
+      openRequests.delete(no);
     },
   };
 }
 
-// Priority of threads whose work may wait for that of the exchange itself.
+// Priority of threads whose work may wait for the exchange's own work.
 
 /**
- * Lowers the priority of this thread. Only Linux has priorities by thread; elsewhere this would affect the whole
- * process. Raising it again needs privileges. The thread keeps a tenth of a contended processor, so a caller may wait
- * for it.
+ * Lowers the priority of this thread. Only Linux has priorities by thread; on other systems this would affect the whole
+ * process. Raising the priority again needs privileges. The thread keeps a tenth of a contended processor, so a caller
+ * may wait for it.
  */
 export function lowerPriority(): void {
   if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

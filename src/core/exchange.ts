@@ -35,7 +35,7 @@ import { NO_MICROS } from "./units.ts";
 
 export type Decision = Event[] | Rejection;
 
-/** Returns the rejection that answers a command. A killed order has one beside its event. */
+/** Returns the rejection that answers a command. A killed order has its rejection in its event. */
 export const getRejection = (decision: Decision): Rejection | undefined =>
   isRejection(decision) ? decision : decision.find((event) => event.type === "order-placed")?.refusal;
 
@@ -61,7 +61,7 @@ export function createExchange(rules: Rules): Exchange {
   };
 }
 
-/** Decides a command and applies its events. Returns the events or the rejection; the times are those of `decide`. */
+/** Decides a command and applies its events. Returns the events or the rejection; `at` and `now` are as for `decide`. */
 export function execute(exchange: Exchange, command: Command, at: number, now = at): Decision {
   const decision = decide(exchange, command, at, now);
   if (!isRejection(decision)) for (const event of decision) applyEvent(exchange, event, at);
@@ -192,13 +192,13 @@ function decideCancel(exchange: Exchange, command: CommandOf<"cancel-order">): D
 /** Cancels the orders that match the filter; if none matches, there is no event and no rejection. */
 function decideCancelOrders(exchange: Exchange, command: CancelOrders): Decision {
   const { owner, apiKey, conditionId, tokenId, reason } = command;
-  const fitting = listOwnOrders(exchange, owner).filter(
+  const matchingOrders = listOwnOrders(exchange, owner).filter(
     (order) =>
       (apiKey === undefined || order.apiKey === apiKey) &&
       (conditionId === undefined || order.market.conditionId === conditionId) &&
       (tokenId === undefined || order.market.tokenIds[order.outcome] === tokenId),
   );
-  return buildCancelEvents(fitting, reason);
+  return buildCancelEvents(matchingOrders, reason);
 }
 
 /** Decides the inner command, and adds an audit record with the operator and the reason. */

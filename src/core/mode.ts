@@ -9,7 +9,7 @@ import { reject } from "./rejection.ts";
 import type { Rejection, RejectionCode } from "./rejection.ts";
 import type { Exchange } from "./state.ts";
 
-/** Rejections of each mode: the code, and words for the commands that it still accepts. */
+/** Rejections of each mode: the code, and words for the commands that the mode still accepts. */
 const MODE_REJECTIONS: {
   readonly [Mode in Exclude<ExchangeMode, "normal">]: readonly [RejectionCode, string];
 } = {

@@ -127,6 +127,6 @@ export function reject(code: RejectionCode, hint: string, values?: RejectionValu
   return values === undefined ? { code, hint: shown } : { code, hint: shown, values };
 }
 
-/** Tells whether a result is a rejection: nothing else returned beside rejections has a code and a hint. */
+/** Tells whether a result is a rejection: no other result has both a code and a hint. */
 export const isRejection = (result: unknown): result is Rejection =>
   typeof result === "object" && result !== null && "code" in result && "hint" in result;

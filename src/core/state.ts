@@ -25,7 +25,7 @@ export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
 /** Shares of one outcome token of an account, with their statistics; position.ts changes these. */
 export type Position = {
   lots: Lots;
-  /** Held by its resting sell orders. */
+  /** Shares that resting sell orders hold. */
   held: Lots;
   /** Average cost of a share, over shares bought since the position was last empty. */
   average: SharePrice;
@@ -49,7 +49,7 @@ export type Account = {
   held: Micros;
   /** Positions by token number, which is 2 x market number + outcome. */
   readonly positions: Map<number, Position>;
-  /** First and last of its resting orders, in the order in which they came to rest; own-orders.ts changes these. */
+  /** The account's first and last resting order, in the order in which they came to rest; orders/order.ts changes these. */
   firstOrder: Order | undefined;
   lastOrder: Order | undefined;
   /** Number of resting orders, in total and by market number. */
@@ -65,7 +65,7 @@ export type Account = {
 export type MarketEvent = {
   /** Numeric catalog id, decimal text. */
   readonly id: string;
-  /** Flags of its listing. */
+  /** Flags in the event's listing. */
   listed: Flags;
   /** Markets in the order in which they were listed. */
   readonly markets: Market[];
@@ -94,11 +94,11 @@ export type Market = { -readonly [Term in keyof MarketTerms]: MarketTerms[Term] 
   /** Payout of a resolved market; it stays after archiving. */
   payout: Payout | undefined;
   proposal: Proposal | undefined;
-  /** Engine time of the resolution; 0 if it was not resolved here. */
+  /** Engine time of the resolution; 0 if the market was not resolved on this exchange. */
   resolvedAt: number;
   /** Shares redeemed since the resolution. */
   redeemed: Lots;
-  /** Shares of outcome 1 that conversions took out of circulation. Part of the backing belongs to them. */
+  /** Shares of outcome 1 that conversions took out of circulation. Part of the backing belongs to these shares. */
   burned: Lots;
   /** Collateral locked behind the outstanding shares. */
   backing: Micros;
@@ -131,12 +131,12 @@ export type Order = {
   readonly lots: Lots;
   readonly kind: OrderKind;
   readonly postOnly: boolean;
-  /** Engine time in milliseconds; 0 is never. */
+  /** Engine time of the expiration, ms; 0 means never. */
   readonly expiresAt: number;
   readonly placedAt: number;
-  /** The API key that placed it. */
+  /** API key that placed the order. */
   readonly apiKey: string;
-  /** Size that is not filled; it rests only while the order is in the book. */
+  /** Unfilled size; it rests only while the order is in the book. */
   remaining: Lots;
   /** Side and price in the unified book; set when the order is placed. */
   readonly bid: boolean;
@@ -146,13 +146,13 @@ export type Order = {
   /** Neighbours among the resting orders of its account. */
   previousOwn: Order | undefined;
   nextOwn: Order | undefined;
-  /** Index in the expiry queue, -1 when it is not there. */
+  /** Index in the expiry queue; -1 if the order is not in the queue. */
   expiryIndex: number;
 };
 
 /** The resting orders of a market by their price levels; book.ts changes it. */
 export type Book = {
-  /** Price step that a level stands for. */
+  /** Price step between neighbouring levels. */
   tick: Ticks;
   /** Number of levels; level i is the price i x tick. */
   size: number;
@@ -183,7 +183,7 @@ export type SignedFields = {
   readonly timestamp: string;
   readonly expiration: string;
   readonly metadata: string;
-  /** Builder's code. Orders of version 1 have none signed: they have that of the builder that signed the request, or a blank. */
+  /** Builder's code. Version 1 orders sign no code: they have the code of the builder that signed the request, or a blank. */
   readonly builder: string;
   readonly nonce: string;
   readonly feeRateBps: string;
@@ -231,7 +231,7 @@ export type OrderLimits = {
   readonly ofAccount: number;
   readonly inMarket: number;
   readonly inAll: number;
-  /** Resting orders that one incoming order may match; then its remainder is cancelled. */
+  /** Resting orders that one incoming order may match; beyond them, the incoming order's remainder is cancelled. */
   readonly metByOne: number;
 };
 

@@ -28,29 +28,29 @@ const BASE_UNITS_PER_LOT = 10_000;
 /** Price steps that a market may have, in ticks: 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001. All divide ONE. */
 export const TICK_SIZES: readonly Ticks[] = [1000, 100, 50, 25, 10, 1].map((size) => size as Ticks);
 
-/** A price as ticks; the caller guarantees a whole number. */
+/** Types a price as ticks; the caller guarantees a whole number. */
 export const ticks = (value: number): Ticks => value as Ticks;
-/** A quantity as lots; the caller guarantees a whole number. */
+/** Types a quantity as lots; the caller guarantees a whole number. */
 export const lots = (value: number): Lots => value as Lots;
-/** An amount as micros; the caller guarantees a whole number. */
+/** Types an amount as micros; the caller guarantees a whole number. */
 export const micros = (value: number): Micros => value as Micros;
 
 /** Converts an amount computed as a big integer; the caller guarantees that it fits. */
 export const exactMicros = (value: bigint): Micros => Number(value) as Micros;
 
-/** Cost of `quantity` at `price`: exact, since one lot at one tick is one micro. */
+/** Computes the cost of `quantity` at `price`: exact, since one lot at one tick is one micro. */
 export const cost = (quantity: Lots, price: Ticks): Micros => (quantity * price) as Micros;
 
-/** Worth of `quantity` complete sets. */
+/** Computes the worth of `quantity` complete sets. */
 export const setValue = (quantity: Lots): Micros => (quantity * ONE) as Micros;
 
-/** The price of the other outcome: the two sum to ONE. */
+/** Computes the price of the other outcome: both prices sum to ONE. */
 export const complement = (price: Ticks): Ticks => (ONE - price) as Ticks;
 
 /** Lots in one share. */
 const LOTS_PER_SHARE = 100;
 
-/** A price in ticks as a share's price. */
+/** Converts a price in ticks to a share's price. */
 export const sharePrice = (price: Ticks): SharePrice => (price * LOTS_PER_SHARE) as SharePrice;
 /** Half a unit of collateral. */
 export const HALF = 5_000 as Ticks;
@@ -58,18 +58,18 @@ export const HALF = 5_000 as Ticks;
 /** Multiplies `amount` by `count`. */
 export const times = (amount: Micros, count: number): Micros => (amount * count) as Micros;
 
-/** Payout of one share of an outcome. The numerators are 0 and 1, so nothing is rounded. */
+/** Computes the payout of one share of an outcome. The numerators are 0 and 1, so nothing is rounded. */
 export const payoutPrice = (payout: readonly [number, number], outcome: 0 | 1): SharePrice =>
   ((payout[outcome] * LOTS_PER_SHARE * ONE) / (payout[0] + payout[1])) as SharePrice;
 
-/** Payout of shares of an outcome. It is exact, since half of one lot's worth is whole. */
+/** Computes the payout of shares of an outcome. The result is exact, since half of one lot's worth is whole. */
 export const redemptionValue = (quantity: Lots, payout: readonly [number, number], outcome: 0 | 1): Micros =>
   (quantity * payout[outcome] * (ONE / (payout[0] + payout[1]))) as Micros;
 
 /**
- * Computes the cost of a share of outcome 0 that comes from converting NO shares of these average costs. It is the sum of
- * their averages, taken as the mean rounded down times their number, less one unit for all but one. That is divided by the
- * `got` markets and rounded down. Source: Polymarket's published profit-and-loss subgraph.
+ * Computes the cost of a share of outcome 0 that comes from converting NO shares with these average costs. The mean of
+ * the averages, rounded down, is multiplied by their number. One unit of collateral is subtracted for all averages but
+ * one. The result is divided by `got` markets and rounded down. Source: Polymarket's published profit-and-loss subgraph.
  */
 export function conversionPrice(averages: readonly SharePrice[], got: number): SharePrice {
   const given = averages.length;
@@ -77,7 +77,7 @@ export function conversionPrice(averages: readonly SharePrice[], got: number): S
   return Math.floor((mean * given - LOTS_PER_SHARE * ONE * (given - 1)) / Math.max(got, 1)) as SharePrice;
 }
 
-/** A share's price; the caller guarantees a whole number. */
+/** Types a number as a share's price; the caller guarantees a whole number. */
 export const perShare = (value: number): SharePrice => value as SharePrice;
 
 /** Computes the average cost of a share when `quantity` cost `money`, rounded down. */
@@ -124,7 +124,7 @@ export function computeFee(weight: bigint, rate: number, exponent: number): Micr
   return Number(((2n * numerator + denominator) / (2n * denominator)) * 10n) as Micros;
 }
 
-/** Weight of fills in their fee: lots x (price (1 - price)) ^ exponent, the price in ticks. */
+/** Computes the weight of a fill in its fee: lots x (price (1 - price)) ^ exponent, the price in ticks. */
 export const feeWeight = (quantity: Lots, price: Ticks, exponent: number): bigint =>
   BigInt(quantity) * BigInt(price * (ONE - price)) ** BigInt(exponent);
 
@@ -148,13 +148,13 @@ export const addCappedSigned = <N extends Lots | Micros>(a: N, b: N): N =>
 export const negate = <N extends Lots | Micros>(amount: N): N => (0 - amount) as N;
 export const subtractMicros = (a: Micros, b: Micros): Micros => (a - b) as Micros;
 
-/** Whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */
+/** Computes the whole lots that `budget` buys at `price`, rounded down: the rest stays with its owner. */
 export const affordableLots = (budget: Micros, price: Ticks): Lots => Math.floor(budget / price) as Lots;
 
-/** Whole lots in an amount of shares given in base units (0.000001 of a share), rounded down. */
+/** Converts shares in base units (0.000001 of a share) to whole lots, rounded down. */
 export const wholeLots = (baseUnits: number): Lots => Math.floor(baseUnits / BASE_UNITS_PER_LOT) as Lots;
 
-/** Base units (0.000001 of a share) of a quantity. */
+/** Converts a quantity to base units (0.000001 of a share). */
 export const baseUnits = (quantity: Lots): number => quantity * BASE_UNITS_PER_LOT;
 
 /** Converts a listing's size in shares to the nearest lot. */
@@ -187,11 +187,14 @@ export function pricesAround(money: number, shares: number, tick: Ticks): Ticks[
   return (inRange.length > 0 ? inRange : [ONE - tick]).map(ticks);
 }
 
-/** Worth of `shares` base units at `price`, in base units of collateral, rounded down. */
+/** Computes the worth of `shares` base units at `price`, in base units of collateral, rounded down. */
 export const worth = (shares: number, price: Ticks): number =>
   Number((BigInt(shares) * BigInt(price)) / BigInt(ONE));
 
-/** Returns the base units by which `money` exceeds `price x shares` (both in base units); negative if it is less. Rounds down. */
+/**
+ * Returns the base units by which `money` exceeds `price x shares` (both in base units); negative if `money` is less.
+ * Rounds down.
+ */
 export function collateralExcess(money: number, shares: number, price: Ticks): number {
   const difference = BigInt(money) * BigInt(ONE) - BigInt(shares) * BigInt(price);
   const floored =
@@ -199,7 +202,7 @@ export function collateralExcess(money: number, shares: number, price: Ticks): n
   return Number(floored);
 }
 
-/** Decimal text of a whole number of 10^-`places`, without trailing zeros: (5300, 4) is "0.53". */
+/** Formats a whole number of 10^-`places` as decimal text, without trailing zeros: (5300, 4) gives "0.53". */
 export function decimalText(value: number | bigint, places: number): string {
   const sign = value < 0 ? "-" : "";
   const digits = value
@@ -211,15 +214,15 @@ export function decimalText(value: number | bigint, places: number): string {
   return fraction === "" ? sign + whole : `${sign}${whole}.${fraction}`;
 }
 
-/** A price as decimal text: 5300 ticks are "0.53". */
+/** Formats a price as decimal text: 5300 ticks are "0.53". */
 export const priceText = (price: Ticks): string => decimalText(price, 4);
-/** An average price as decimal text: 553333 micros a share are "0.553333". */
+/** Formats an average price as decimal text: 553333 micros a share are "0.553333". */
 export const sharePriceText = (price: SharePrice): string => decimalText(price, 6);
-/** Shares as decimal text: 12345 lots are "123.45". */
+/** Formats shares as decimal text: 12345 lots are "123.45". */
 export const sharesText = (quantity: Lots): string => decimalText(quantity, 2);
-/** Collateral as decimal text: 1500000 micros are "1.5". */
+/** Formats collateral as decimal text: 1500000 micros are "1.5". */
 export const collateralText = (amount: Micros): string => decimalText(amount, 6);
-/** A price as a JSON number, for fields that the wire types as numbers. */
+/** Converts a price to a JSON number, for fields that are numbers in requests and answers. */
 export const priceNumber = (price: Ticks): number => price / ONE;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Limits on the queue of the writer: the number of waiting commands, and their wait. A flood is refused at once, and
- * accepted commands are done soon. Cancels, commands of operators and the exchange's own have reserved room, however
- * long others wait.
+ * accepted commands are done soon. Cancels, commands of operators and the exchange's own commands have reserved room,
+ * however long other commands wait.
  */
 import type { Command } from "../core/events/command.ts";
 import { reject } from "../core/rejection.ts";
@@ -9,14 +9,14 @@ import type { Rejection } from "../core/rejection.ts";
 import { notAccepting } from "./availability.ts";
 import type { Entry, WriterHold } from "./repeats/entry.ts";
 
-/** Commands accepted and not yet answered; the last fifth is reserved for urgent ones. */
+/** Maximum number of commands accepted and not yet answered; the last fifth is reserved for urgent ones. */
 const MAX_PENDING = 20_000;
 const MAX_PENDING_ORDERS = 16_000;
-/** New commands are refused once the oldest has waited longer. */
+/** Wait of the oldest command above which new commands are refused, ms. */
 const MAX_WAIT_MS = 500;
-/** Undecided commands are refused after this wait, in time for their callers to try elsewhere. */
+/** Wait after which undecided commands are refused, ms. */
 const MAX_UNDECIDED_MS = 2_000;
-/** Callers of a commit that takes longer are told that the outcome is unknown. */
+/** Duration of a commit after which its callers are told that the outcome is unknown, ms. */
 const MAX_COMMIT_MS = 5_000;
 
 /** Commands accepted and not yet answered: their number, and the wait of the oldest, ms. */

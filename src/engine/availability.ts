@@ -171,7 +171,7 @@ export function createReadiness({
   tables,
   places,
 }: ReadinessParts): ReadinessControl {
-  let stopping = false;
+  let isStopping = false;
   return {
     now() {
       const { mode, suspended } = availability.now();
@@ -183,12 +183,12 @@ export function createReadiness({
         tables: tables.standing().failing === undefined ? PASSED : "the read tables cannot be written",
         mode: mode === "halted" ? "the exchange is halted: nothing is taken, reads are answered" : PASSED,
         places: checkCapacity(places),
-        stop: stopping ? "the exchange is stopping" : PASSED,
+        stop: isStopping ? "the exchange is stopping" : PASSED,
       };
       return { mode, checks, shortages: places.shortages().map(({ what }) => what) };
     },
     stop: () => {
-      stopping = true;
+      isStopping = true;
     },
   };
 }

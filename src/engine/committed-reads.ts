@@ -13,7 +13,7 @@ export type CommittedReads = {
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
-  /** Drops every cached result: the whole exchange was replaced, and no commit is in flight. */
+  /** Drops every cached result, after the whole exchange was replaced; no commit may be in flight. */
   forget(): void;
   /** Fails the reads that wait for the commit in flight; the commit goes on. */
   failWaiting(error: Error): void;
@@ -31,44 +31,44 @@ export const whenRead = <T, Used>(read: T | Promise<T>, use: (value: T) => Used)
 type WaitingRead = { readonly answer: () => void; readonly fail: (error: Error) => void };
 
 export function createCommittedReads(sequences: Pick<BookSequences, "of">): CommittedReads {
-  const kept = new Map<Market, Map<MarketRead<unknown>, unknown>>();
-  const changing = new Map<Market, WaitingRead[]>();
+  const cachedReads = new Map<Market, Map<MarketRead<unknown>, unknown>>();
+  const waitingByMarket = new Map<Market, WaitingRead[]>();
 
   function readNow<T>(market: Market, key: MarketRead<T>): T {
-    let readings = kept.get(market);
-    if (readings === undefined) kept.set(market, (readings = new Map()));
+    let readings = cachedReads.get(market);
+    if (readings === undefined) cachedReads.set(market, (readings = new Map()));
     if (!readings.has(key)) readings.set(key, key.build(market, sequences.of(market)));
     return readings.get(key) as T;
   }
 
   function read<T>(market: Market, key: MarketRead<T>): T | Promise<T> {
-    const waiting = changing.get(market);
-    if (waiting === undefined || kept.get(market)?.has(key) === true) return readNow(market, key);
+    const waitingReads = waitingByMarket.get(market);
+    if (waitingReads === undefined || cachedReads.get(market)?.has(key) === true) return readNow(market, key);
     return new Promise((resolve, fail) =>
-      waiting.push({ answer: () => resolve(readNow(market, key)), fail }),
+      waitingReads.push({ answer: () => resolve(readNow(market, key)), fail }),
     );
   }
 
   function begin(markets: ReadonlySet<Market>): void {
-    for (const market of markets) changing.set(market, []);
+    for (const market of markets) waitingByMarket.set(market, []);
   }
 
   /** Answers the waiting reads before the next batch can change the market again. */
   function end(markets: ReadonlySet<Market>): void {
     for (const market of markets) {
-      const waiting = changing.get(market) ?? [];
-      changing.delete(market);
-      kept.delete(market);
-      for (const { answer } of waiting) answer();
+      const waitingReads = waitingByMarket.get(market) ?? [];
+      waitingByMarket.delete(market);
+      cachedReads.delete(market);
+      for (const { answer } of waitingReads) answer();
     }
   }
 
   function failWaiting(error: Error): void {
-    for (const [market, waiting] of changing) {
-      changing.set(market, []);
-      for (const { fail } of waiting) fail(error);
+    for (const [market, waitingReads] of waitingByMarket) {
+      waitingByMarket.set(market, []);
+      for (const { fail } of waitingReads) fail(error);
     }
   }
 
-  return { read, begin, end, forget: () => kept.clear(), failWaiting };
+  return { read, begin, end, forget: () => cachedReads.clear(), failWaiting };
 }

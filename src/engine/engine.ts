@@ -1,6 +1,6 @@
 /**
- * The engine's interface: commands and inspections go in, outcomes come out, and followers get each commit. All of them
- * wait in the queue of the writer (writer.ts), and no answer leaves before its commit returned.
+ * The engine's interface: commands and inspections go in, outcomes come out, and followers get each commit. Commands and
+ * inspections wait in the writer's queue (writer.ts), and no answer is sent before its commit has returned.
  */
 import { randomBytes } from "node:crypto";
 import type { Command } from "../core/events/command.ts";
@@ -35,7 +35,7 @@ export type Engine = {
    * changes nothing and retains no part of the exchange.
    */
   examine<T>(inspect: Inspection<T>): Promise<T | Rejection>;
-  /** Calls `work` once all earlier entries are committed; nothing is decided until it returns. Returns its result. */
+  /** Calls `work` once all earlier entries are committed; nothing is decided until `work` returns. Returns its result. */
   alone<T>(work: (turn: ExclusiveContext) => Promise<T>): Promise<T | Rejection>;
   /** Calls the follower after the state of the exchange was replaced, until the returned function is called. */
   followReplacements(follower: () => void): () => void;
@@ -145,7 +145,7 @@ const queueExclusiveWork = <T>(
 type NewEntry = Omit<Entry, "since" | "isOpen" | "trace">;
 
 /**
- * Queues an entry, or refuses it at once. Every entry is answered once: after an unknown outcome the real one is
+ * Queues an entry, or refuses it at once. Every entry is answered once: after an unknown outcome the real outcome is
  * dropped.
  */
 function take(writer: Writer, entry: NewEntry): void {

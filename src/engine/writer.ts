@@ -1,9 +1,9 @@
 /**
  * The single writer. Commands queue; a batch of them is decided and applied in memory, and committed as one row of the
- * journal. Nothing leaves before that commit returned: no answer, no refusal based on it, no read of the new state.
+ * journal. Nothing is sent before that commit has returned: no answer, no refusal based on it, no read of the new state.
  * While a commit is in flight the next batch gathers. If a commit takes some seconds, its callers are told that the
- * outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the
- * process must restart.
+ * outcome is unknown. A commit that fails for good leaves memory ahead of the database: the writer stops and the process
+ * must restart.
  */
 import { adoptExchange } from "../core/events/adopt-exchange.ts";
 import { applyEvent } from "../core/events/apply.ts";
@@ -78,7 +78,7 @@ const groupEntry = (entry: Entry, group: readonly Entry[]): Entry => ({
   },
 });
 
-/** Answers the first entry with the outcome. The others repeat an accepted order, or share its refusal. */
+/** Answers the first entry with the outcome. The other entries repeat an accepted order, or share its refusal. */
 function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcome): void {
   for (const entry of group) {
     const repeats = outcome.type === "committed" && entry !== group[0];
@@ -136,15 +136,15 @@ const findKnownName = ({ request }: Entry, known: KnownEntries): RequestName | u
 
 const NO_REPEATS: StoredRepeats = { orders: new Set(), requests: [] };
 
-/** Refuses the entries that may be repeats, since that needs the database; returns the others. */
+/** Refuses the entries that may be repeats, since a check needs the database; returns the other entries. */
 function rejectUnchecked(entries: readonly Entry[], known: KnownEntries): readonly Entry[] {
   const isNew = (entry: Entry): boolean =>
     findKnownId(entry, known) === undefined && findKnownName(entry, known) === undefined;
-  for (const entry of entries) if (!isNew(entry)) entry.answer(unchecked);
+  for (const entry of entries) if (!isNew(entry)) entry.answer(uncheckedOutcome);
   return entries.filter(isNew);
 }
 
-const unchecked: CommandOutcome = {
+const uncheckedOutcome: CommandOutcome = {
   type: "rejected",
   rejection: notAccepting("the database does not tell in time whether it was done before"),
 };
@@ -399,7 +399,7 @@ function failWriter(writer: Writer, error: unknown): void {
  */
 const FAULTY_BATCH = /^$|^(22|23|42)(?!501)/;
 
-/** Makes suspects of the commands of a batch that can never be written: a restart would failWriter the same way. */
+/** Makes suspects of the commands of a batch that can never be written: a restart would fail the same way. */
 function suspectBatch({ underway, options: { quarantine } }: Writer, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (underway !== undefined && FAULTY_BATCH.test(code))

@@ -1,6 +1,6 @@
 /** Creation of events and markets by operators: each gets a number, a slug and ids, and is listed. */
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/markets/catalog.ts";
-import { pickTerms, stateTerms } from "../core/markets/market-terms.ts";
+import { pickTerms, pickStatedTerms } from "../core/markets/market-terms.ts";
 import type { MarketTerms } from "../core/markets/market-terms.ts";
 import { normalizeForComparison } from "../core/values/comparable-text.ts";
 import { isRejection, reject } from "../core/rejection.ts";
@@ -92,7 +92,7 @@ function describeMarket(
     closed: false,
     archived: false,
     ...negativeRisk,
-    ...stateTerms(pickTerms({ ...given, negativeRisk: negativeRisk !== undefined })),
+    ...pickStatedTerms(pickTerms({ ...given, negativeRisk: negativeRisk !== undefined })),
     secondsDelay: 0,
     rewards: { rates: [], minSize: 0, maxSpread: 0 },
   };

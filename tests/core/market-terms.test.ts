@@ -8,7 +8,12 @@ import type { CatalogMarket } from "../../src/core/markets/catalog.ts";
 import { encodeEvents, createReplay, replayBatch } from "../../src/core/events/event-codec.ts";
 import { createExchange, execute } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
-import { MARKET_TERMS, pickTerms, STANDARD_TERMS, stateTerms } from "../../src/core/markets/market-terms.ts";
+import {
+  MARKET_TERMS,
+  pickTerms,
+  STANDARD_TERMS,
+  pickStatedTerms,
+} from "../../src/core/markets/market-terms.ts";
 import type { MarketTerms } from "../../src/core/markets/market-terms.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import type { Market } from "../../src/core/state.ts";
@@ -44,7 +49,7 @@ const listingOf = (terms: MarketTerms) => {
   const { event, markets } = eventListing("1", [{ name: "m" }]);
   const [plain] = markets;
   const { tick: _, minimumLots: __, negativeRisk: ___, ...described } = plain!;
-  return { event, markets: [{ ...described, ...stateTerms(terms) }] };
+  return { event, markets: [{ ...described, ...pickStatedTerms(terms) }] };
 };
 
 /** An exchange whose market 1 was listed with these terms, one after the other, and its journal. */

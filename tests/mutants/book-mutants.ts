@@ -57,7 +57,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
     ],
     [
       "a map that grows keeps one of those that share a slot",
-      "      while (this.hashes[slot] !== FREE) slot = (slot + 1) & this.mask;\n",
+      "      while (this.hashes[slot] !== FREE_SLOT_HASH) slot = (slot + 1) & this.mask;\n",
       "",
     ],
   ]),

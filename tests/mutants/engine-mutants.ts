@@ -252,7 +252,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf("whole", "src/engine/committed-reads.ts", [
-    ["reads stay as they were", "      kept.delete(market);\n", ""],
+    ["reads stay as they were", "      cachedReads.delete(market);\n", ""],
   ]),
   ...mutantsOf("whole", "src/core/events/touches.ts", [
     ["reads miss that a market is paused", "listed: add, status: add }", "listed: add }"],

@@ -36,12 +36,12 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     ],
     [
       "a budget buys as many as it would at the limit",
-      "placement.left : affordableLots(budget, own);",
+      "placement.left : affordableLots(budget, ownPrice);",
       "placement.left : affordableLots(budget, command.limit);",
     ],
     [
       "a budget is charged at the limit, not at the price paid",
-      "subtractMicros(budget, cost(lots, own))",
+      "subtractMicros(budget, cost(lots, ownPrice))",
       "subtractMicros(budget, cost(lots, command.limit))",
     ],
   ]),

@@ -63,8 +63,8 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("whole", "src/store/projector/projector.ts", [
     [
       "reads see the tables one batch early",
-      "const done = waiting.filter(({ seq }) => seq <= stored);",
-      "const done = waiting.filter(({ seq }) => seq <= stored + 1);",
+      "const done = waitingReads.filter(({ seq }) => seq <= stored);",
+      "const done = waitingReads.filter(({ seq }) => seq <= stored + 1);",
     ],
   ]),
   ...mutantsOf("whole", "src/engine/repeats/stored-entries.ts", [

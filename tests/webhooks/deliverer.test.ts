@@ -16,7 +16,7 @@ import { createDeliverer } from "../../src/operate/webhooks/deliverer.ts";
 import type { Deliverer, DelivererNotification } from "../../src/operate/webhooks/deliverer.ts";
 import { FEED_LIMITS } from "../../src/operate/webhooks/feed-limits.ts";
 import type { FeedLimits } from "../../src/operate/webhooks/feed-limits.ts";
-import { listQueueNames, openJournalEvents, wants } from "../../src/operate/webhooks/journal-events.ts";
+import { listQueueNames, openJournalEvents, wantsEvent } from "../../src/operate/webhooks/journal-events.ts";
 import { createSender, parseOwnNetwork } from "../../src/operate/webhooks/send-message.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth } from "../support/depth.ts";
@@ -138,7 +138,7 @@ describe("deliveries", () => {
       const { receiver, deliverer } = delivery;
       try {
         receiver.reply = () => (random.chance(20) ? random.pick([500, "cut", 302, 404] as const) : 200);
-        const wanted = all.filter((event) => wants({ events: EVENTS, wallets: [], markets: [] }, event));
+        const wanted = all.filter((event) => wantsEvent({ events: EVENTS, wallets: [], markets: [] }, event));
         await make(receiver, { orderedBy, events: EVENTS });
         await deliverer.start();
         for (let stops = 0; stops < 4; stops += 1) {
@@ -167,7 +167,7 @@ describe("deliveries", () => {
       const fails = ({ event }: Received): boolean => event.wallets.includes(bad);
       receiver.reply = (message) => (fails(message) ? 503 : 200);
       const events = ["balance.*", "market.*", "order.placed"];
-      const wanted = all.filter((event) => wants({ events, wallets: [], markets: [] }, event));
+      const wanted = all.filter((event) => wantsEvent({ events, wallets: [], markets: [] }, event));
       await make(receiver, { events });
       await deliverer.start();
       await until("the place is at the end", async () => (await listWebhookFeeds(sql, ID))[0]!.seq > head);

@@ -1,6 +1,6 @@
 /** Commands of requests that are carried out once, and their execution on the reference, by plain rules of its own. */
 import type { RequestName } from "../../src/core/request.ts";
-import type { Applied } from "../../src/engine/repeats/entry.ts";
+import type { AppliedCommand } from "../../src/engine/repeats/entry.ts";
 import { decisionText, outcomeText } from "../simulation/outcome.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
@@ -61,4 +61,4 @@ export const requestFact = ({ caller, key, signed, content }: RequestName): stri
   `request of ${caller}: ${key} ${signed} ${content}`;
 
 /** The result that the engine remembers for a request in a run: the facts of its command. */
-export const resultText = ({ events }: Applied): string => decisionText([...events]);
+export const resultText = ({ events }: AppliedCommand): string => decisionText([...events]);

@@ -43,10 +43,10 @@ import type { Lots, Micros, SharePrice } from "../units.ts";
 
 // Adds accounts to the exchange: opened by an event, or loaded from the store.
 
-type Known = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
+type KnownAccount = Pick<Account, "no" | "address" | "owner" | "collateral"> & Partial<Account>;
 
 /** Creates an account without positions and resting orders. Statistics that are not known start at zero. */
-export const newAccount = (known: Known): Account => ({
+export const newAccount = (known: KnownAccount): Account => ({
   held: NO_MICROS,
   volume: NO_MICROS,
   realized: NO_MICROS,
@@ -118,7 +118,7 @@ function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): vo
   market.changedAt = at;
 }
 
-type Settled = {
+type SettledAmounts = {
   readonly lots: Lots;
   readonly money: Micros;
   readonly fee: Micros;
@@ -126,7 +126,7 @@ type Settled = {
 };
 
 /** Moves collateral and shares of one party. */
-function settle(order: Order, { lots, money, fee, price }: Settled, at: number): void {
+function settle(order: Order, { lots, money, fee, price }: SettledAmounts, at: number): void {
   const { account, market, outcome } = order;
   const position = getPosition(account, market, outcome);
   account.volume = addCapped(account.volume, money);
@@ -140,7 +140,7 @@ function settle(order: Order, { lots, money, fee, price }: Settled, at: number):
   assertCovered(account, position);
 }
 
-/** Changes an order's hold from its need with `from` remaining to its need with `to`. */
+/** Changes an order's hold from what `from` remaining lots need to what `to` remaining lots need. */
 function changeHold(order: Order, from: Lots, to: Lots): void {
   const { account, market, outcome } = order;
   const more = subtractLots(to, from);

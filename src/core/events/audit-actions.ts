@@ -25,7 +25,7 @@ export type ValueKind =
   | "code"
   | "text";
 
-/** A detail that state follows from: its kind, and the value that its stored form means. */
+/** A detail that affects state: its kind, and how its stored form is read and written. */
 type Detail<T> = {
   readonly kind: ValueKind;
   /** Returns `undefined` for a form that means no value. */
@@ -34,7 +34,7 @@ type Detail<T> = {
   readonly isOptional?: boolean;
 };
 
-/** Details in the order of the journal. A kind alone is of a detail that is only shown; plain text needs no row. */
+/** Details in the order of the journal. A row with a kind alone is a detail that is only shown; plain text needs no row. */
 type DetailRows = Readonly<Record<string, ValueKind | Detail<unknown>>>;
 type ValuesOf<Rows> = {
   readonly [N in keyof Rows as Rows[N] extends string ? never : N]: Rows[N] extends Detail<infer T>
@@ -56,7 +56,7 @@ const plain = <T>(kind: ValueKind, isValue: (stored: unknown) => stored is T): D
 const text = (kind: ValueKind = "text") => plain(kind, (stored) => typeof stored === "string");
 const oneOf = <T extends string>(texts: readonly T[]) =>
   plain("text", (stored): stored is T => texts.some((one) => one === stored));
-/** Makes a whole number; a time is in milliseconds. */
+/** Makes a detail that is a whole number; times are in milliseconds. */
 const whole = (kind: ValueKind) => plain(kind, (stored): stored is number => Number.isInteger(stored));
 
 /** Makes an amount that is stored as a decimal text. */
@@ -83,7 +83,7 @@ const object = <Rows extends DetailRows>(rows: Rows): Detail<ValuesOf<Rows>> => 
   encode: (values) => encodeRows(rows, values),
 });
 
-/** Reads the values of these rows, and no others; `undefined` if one is missing. */
+/** Reads the values of these rows only; `undefined` if one is missing. */
 function decodeRows<Rows extends DetailRows>(rows: Rows, stored: unknown): ValuesOf<Rows> | undefined {
   const values: Record<string, unknown> = {};
   for (const [name, { decode, isOptional }] of listDetails(rows)) {
@@ -275,21 +275,21 @@ export type AuditRecord = {
   readonly details: StoredDetails;
 };
 
-/** An entry that state can follow from; `at` is engine time, ms. */
+/** An entry that can affect state; `at` is engine time, ms. */
 export type AuditStateEntry = AuditRecord & {
   readonly at: number;
   readonly operator: string;
   readonly reason: string;
 };
 
-/** Changes of a state, by action; entries of other actions change nothing. */
+/** Handlers that change a state, by action; entries of other actions change nothing. */
 export type AuditHandlers = {
   readonly [A in AuditAction]?: (
     entry: Omit<AuditStateEntry, "details"> & { readonly details: AuditDetails<A> },
   ) => void;
 };
 
-/** Gives an entry with the values of its details to the handler of its action. Throws if a detail is missing. */
+/** Calls the handler of an entry's action with the entry and the values of its details. Throws if a detail is missing. */
 export const handleAuditEntry = (handlers: AuditHandlers, entry: AuditStateEntry): void =>
   isAuditAction(entry.action) ? callHandler(handlers, entry.action, entry) : undefined;
 
@@ -336,7 +336,7 @@ export function findValue({ action, subject, details }: AuditRecord, name: strin
   };
 }
 
-/** Tells whether a subject is an event, a market or an account, where a kind allows several of them. */
+/** Returns whether a subject is an event, a market or an account, if its kind allows several of them. */
 function resolveValueKind(kind: ValueKind, subject: string): ValueKind {
   if (kind !== "listing") return kind;
   if (CONDITION.test(subject)) return "market";

@@ -36,8 +36,10 @@ const isThere = (value: unknown): boolean =>
 
 function optionalParts(entry: AuditRecord, part: string): readonly AuditPart[] {
   const named = [...part.matchAll(NAMED)];
-  const fits = named.every(([, name = "", form]) => isThere(findValue(entry, name).value) === (form !== "!"));
-  return fits ? toSentenceParts(entry, part) : [];
+  const isShown = named.every(
+    ([, name = "", form]) => isThere(findValue(entry, name).value) === (form !== "!"),
+  );
+  return isShown ? toSentenceParts(entry, part) : [];
 }
 
 function toSentenceParts(entry: AuditRecord, part: string): readonly AuditPart[] {

@@ -6,7 +6,7 @@ import type { InvitedName, InviteRules } from "../people/invite.ts";
 import type { Market, OrderKind, Outcome, Side, SignedFields } from "../state.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
 
-/** A verified order with its amounts read: the edge has checked the signature and the caller. */
+/** A verified order with its amounts read: the HTTP interface has checked the signature and the caller. */
 export type PlaceOrder = {
   readonly type: "place-order";
   readonly id: string;
@@ -18,7 +18,7 @@ export type PlaceOrder = {
   readonly side: Side;
   readonly kind: OrderKind;
   readonly postOnly: boolean;
-  /** Milliseconds since 1970, by the clock; 0 is never. */
+  /** Expiration by the clock, ms since 1970; 0 means never. */
   readonly expiresAt: number;
   readonly limit: Ticks;
   /** Shares to trade; for a market buy the largest number that its budget could buy at the limit. */
@@ -35,7 +35,7 @@ export type PlaceOrder = {
 export type CancelOrders = {
   readonly type: "cancel-orders";
   readonly owner: string;
-  /** The key that placed them. */
+  /** API key that placed the orders. */
   readonly apiKey?: string | undefined;
   readonly conditionId?: string | undefined;
   readonly tokenId?: string | undefined;
@@ -78,7 +78,7 @@ export type Command =
       readonly owner: string;
       readonly credit: Micros;
     }
-  /** Credits all of these wallets or none; those without an account are opened, and sign for themselves. */
+  /** Credits all of these wallets or none; wallets without an account get one, and sign for themselves. */
   | { readonly type: "fund-accounts"; readonly fundings: readonly AccountDeposit[] }
   /** Makes all of these invites or none, for the operator. */
   | {
@@ -94,7 +94,7 @@ export type Command =
       readonly reason: string;
       readonly id: string;
     }
-  /** Gives a wallet the funds of an invite, once for its owner; `name` is what became of the name that came with it. */
+  /** Credits a wallet with an invite's funds, once per owner; `name` is the result of the name that was asked for with it. */
   | {
       readonly type: "use-invite";
       readonly invite: string;
@@ -103,7 +103,7 @@ export type Command =
       readonly name: InvitedName;
     }
   | { readonly type: "credit" | "debit"; readonly address: string; readonly amount: Micros }
-  /** Takes collateral out at its owner's wish. */
+  /** Withdraws collateral at the request of its owner. */
   | {
       readonly type: "withdraw";
       readonly address: string;
@@ -113,7 +113,7 @@ export type Command =
   | {
       readonly type: "list";
       readonly listing: Listing;
-      /** True to give the markets the fees that the listing states, even if they already traded. They apply to later orders. */
+      /** True to apply the listing's fees also to markets that already traded. New fees apply to later orders. */
       readonly changesFees?: boolean;
       /** Conditions of markets that the listing pauses or resumes. In other markets an operator's pause stays. */
       readonly switches?: readonly string[];
@@ -134,7 +134,7 @@ export type Command =
   | {
       readonly type: "propose-winner";
       readonly eventId: string;
-      /** Condition of the market that resolves YES; all others of the event resolve NO. */
+      /** Condition of the market that resolves YES; all other markets of the event resolve NO. */
       readonly winner: string;
       readonly evidence: string;
       readonly link: string;
@@ -175,8 +175,8 @@ export type Command =
   /** Sets the mode of the whole exchange. */
   | { readonly type: "set-mode"; readonly mode: ExchangeMode }
   /**
-   * Changes nothing but remembers the request it comes with, whose effect is outside the core. In modes that reject
-   * commands of clients, such a request of a client is rejected, too.
+   * Remembers the command's request and does no more: the request's effect is outside the core. Modes that reject
+   * commands of clients reject clients' requests of this kind, too.
    */
   | { readonly type: "remember-request"; readonly by: "client" | "exchange" }
   | Operate;

@@ -100,8 +100,8 @@ export const createReplay = (): Replay => ({
 });
 
 /**
- * Applies one stored batch, and gives its events. Throws when the text is not a batch that can follow the state,
- * which means that the journal is damaged.
+ * Applies one stored batch, and returns its events. Throws if the text is no batch that can follow the state: then the
+ * journal is damaged.
  */
 export function replayBatch(replay: Replay, text: string, at: number): Event[] {
   const stored: StoredEvent[] = JSON.parse(text);
@@ -241,7 +241,7 @@ function decodeKind<T extends keyof EventKinds>(
   return ROWS[type].decode(replay, stored, at);
 }
 
-/** Gives the kind of an event that is of none of the kinds here. */
+/** Formats the kind of an event that this release does not know. */
 const unknownKindName = (stored: unknown): string =>
   typeof stored === "object" && stored !== null && "type" in stored
     ? JSON.stringify(stored.type)
@@ -300,7 +300,7 @@ function decodeParty(replay: Replay, stored: StoredParty | undefined): MatchedPa
   return { account: getAccount(replay, account), outcome, side };
 }
 
-/** Early journals do not say how many shares a redemption took: it took all that there were. */
+/** Early journals do not say how many shares a redemption took: it took all shares of the account. */
 function decodeRedemption(replay: Replay, stored: StoredEvent & { type: "redeemed" }): Event {
   const account = getAccount(replay, stored.account);
   const market = getMarket(replay, stored.market);

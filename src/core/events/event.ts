@@ -13,7 +13,7 @@ import type { Lots, Micros, Ticks } from "../units.ts";
 
 export type CancelReason =
   | "by-owner"
-  /** An operator took it out, for the reason in the audit log. */
+  /** An operator cancelled the order, for the reason in the audit log. */
   | "by-operator"
   /** The order's key stopped sending heartbeats. */
   | "no-heartbeat"
@@ -21,12 +21,12 @@ export type CancelReason =
   | "self-trade"
   /** The order met as many resting orders as one order may. */
   | "match-limit"
-  /** The remainder that a fill-and-kill order could not fill. */
+  /** A fill-and-kill order could not fill the remainder. */
   | "not-filled"
   | "market-resolved"
   | "market-archived"
   | "banned"
-  /** The settlement of a match failed, and gave back what the order needed. */
+  /** The settlement of a match failed, and took back collateral or shares that the order needed. */
   | "settlement-failed";
 
 /** One execution of an incoming order against a resting one, at the resting order's price in terms of outcome 0. */
@@ -80,7 +80,7 @@ export type Event =
       readonly fills: readonly Fill[];
       /** Reason why the remainder was given up; `undefined` when it rests, or nothing was left. */
       readonly ended: CancelReason | undefined;
-      /** Answer to a killed order, of which nothing was filled. The journal leaves it out. */
+      /** Rejection of a killed order, of which nothing was filled. The journal does not contain it. */
       readonly refusal?: Rejection;
     }
   /** A match whose settlement failed: the fills of the incoming order `taker`, whose parties give back what they got. */
@@ -91,7 +91,7 @@ export type Event =
       readonly undone: readonly FailedFill[];
     }
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
-  /** Several orders that end together, in the order in which they are taken out; canceled-orders.ts makes it. */
+  /** Cancels several orders, in the order in which they leave the book; canceled-orders.ts makes this event. */
   | { readonly type: "orders-canceled"; readonly orders: readonly Order[]; readonly reason: CancelReason }
   | { readonly type: "sets-split"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | { readonly type: "sets-merged"; readonly account: Account; readonly market: Market; readonly lots: Lots }
@@ -115,7 +115,7 @@ export type Event =
   | {
       readonly type: "converted";
       readonly account: Account;
-      /** The markets whose outcome 1 is given, and those whose outcome 0 is got: all open ones of their event. */
+      /** The markets whose outcome 1 is given, and those whose outcome 0 is got: all other open markets of the event. */
       readonly given: readonly Market[];
       readonly got: readonly Market[];
       readonly lots: Lots;

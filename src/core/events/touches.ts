@@ -1,6 +1,6 @@
 /**
- * Accounts, orders, positions and markets that an applied event has changed, a row for each kind. The read tables, the cached reads of markets and the
- * check of the tables follow from these rows.
+ * Accounts, orders, positions and markets that an applied event has changed: a row for each kind. The read tables, the
+ * cached reads of markets and the check of the tables follow from these rows.
  */
 import { canceledOrders } from "../orders/canceled-orders.ts";
 import { elementAt } from "../values/element-at.ts";
@@ -32,7 +32,7 @@ export type Touch = {
   market(market: Market): void;
 };
 
-/** Ignores all: a base for receivers of a few things. */
+/** Receiver that ignores every change: a base for receivers of a few kinds. */
 export const IGNORE: Touch = {
   account: ignore,
   placed: ignore,

@@ -50,7 +50,7 @@ function findGiven(exchange: Exchange, conditionIds: readonly string[]): Market[
   return rejectEvent(given) ?? given;
 }
 
-/** Rejects a conversion while a market that may win is not open, since a conversion counts with open markets only. */
+/** Rejects a conversion unless the given markets, and all of their event that may still win, are open. */
 function rejectUnopened(given: readonly Market[]): Rejection | undefined {
   const involved = [...given, ...given.slice(0, 1).flatMap(({ event }) => exclusiveMarkets(event))];
   const draft = involved.find(({ status }) => status === "draft");
@@ -83,7 +83,7 @@ function rejectEvent(given: readonly Market[]): Rejection | undefined {
   return won && reject("event_decided", `market ${won.conditionId} of the event resolved YES`);
 }
 
-/** Rejects a conversion of a single market's shares when there is no other market to get shares of: it would yield nothing. */
+/** Rejects a conversion that names a market twice, or one market without another open market to get shares of. */
 function rejectEmptyConversion(given: readonly Market[], got: readonly Market[]): Rejection | undefined {
   const twice = given.find((market, index) => given.indexOf(market) < index);
   if (twice !== undefined) return reject("conversion_empty", `market ${twice.conditionId} is named twice`);

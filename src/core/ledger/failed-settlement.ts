@@ -59,7 +59,10 @@ export function decideFailure(
   return [...buildCancelEvents(freed, "settlement-failed"), failed];
 }
 
-/** Lists the orders to cancel so that the account can give back what the match gave it. Rejects if it has too little. */
+/**
+ * Lists the orders to cancel so that the account can give back what the match gave it. Rejects if the account has too
+ * little.
+ */
 function ordersToFree(market: Market, { account, collateral, shares }: Reversal): Order[] | Rejection {
   const paid = negate(collateral);
   if (paid > account.collateral) return rejectSpending(account, paid) ?? [];

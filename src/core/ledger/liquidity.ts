@@ -3,7 +3,7 @@ import type { Market, MarketEvent, Order } from "../state.ts";
 import { addCapped, NO_MICROS } from "../units.ts";
 import type { Micros } from "../units.ts";
 
-/** Index of the part of `RestingValue` that includes an order. */
+/** Returns the index of the part of `RestingValue` that includes an order. */
 export const restingPart = ({ side, outcome }: Order): 0 | 1 | 2 =>
   side === "BUY" ? 0 : outcome === 0 ? 1 : 2;
 

@@ -1,7 +1,7 @@
 /**
- * Events of which exactly one market resolves YES. NO shares of some of their markets are worth YES shares of the
- * others and collateral for all but one. A conversion pays that ahead of the resolution. The NO shares that it takes
- * out of circulation (burned) pay it back when their markets resolve NO.
+ * Events of which exactly one market resolves YES. NO shares of some of their markets are worth YES shares of the others
+ * and collateral for all but one. A conversion pays that worth ahead of the resolution. The NO shares that the conversion
+ * takes out of circulation (burned) pay it back when their markets resolve NO.
  */
 import type { Payout } from "../markets/catalog.ts";
 import type { Market, MarketEvent } from "../state.ts";

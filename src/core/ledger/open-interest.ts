@@ -1,7 +1,7 @@
 /**
  * Collateral that the shares of a market represent. Part of the backing of a negative-risk event's markets is missing:
- * conversions paid it ahead, and burned shares pay it back when their markets resolve NO. That part is spread over the
- * markets by their burned shares. So the sum over an event's markets is the collateral that exists.
+ * conversions paid it ahead, and burned shares pay it back when their markets resolve NO. The missing part is spread over
+ * the markets by their burned shares. So the sum over an event's markets is the collateral that exists.
  */
 import type { Payout } from "../markets/catalog.ts";
 import { computeDebt, isNo } from "./negative-risk.ts";
@@ -19,8 +19,8 @@ export type BackedMarket = {
 
 /**
  * Computes the open interest of each of an event's markets, in their order. The collateral that was paid ahead is spread
- * over the open markets. If no open market has burned shares, it is spread over all that did not resolve NO. Parts are
- * rounded down, and the remainder is taken from the first markets, a micro from each.
+ * over the open markets. If no open market has burned shares, it is spread over all markets that did not resolve NO.
+ * Parts are rounded down, and the remainder is taken from the first markets, a micro from each.
  */
 export function computeOpenInterest(markets: readonly BackedMarket[]): Micros[] {
   const paidAhead = computeDebt(markets, markets[0]?.converted ?? NO_LOTS);

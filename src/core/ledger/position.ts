@@ -1,7 +1,7 @@
 /**
  * Statistics of a position: average cost, shares ever bought and realised profit, in whole numbers that round down. The
  * arithmetic is that of Polymarket's published profit-and-loss subgraph. A buy changes the average; a disposal earns its
- * proceeds minus cost at the average, and does not change it. Fees are not included.
+ * proceeds minus cost at the average, and leaves the average unchanged. Fees are not included.
  */
 import { tokenNumber } from "../state.ts";
 import type { Account, Market, Outcome, Position } from "../state.ts";
@@ -17,7 +17,7 @@ import {
 } from "../units.ts";
 import type { Lots, Micros, SharePrice } from "../units.ts";
 
-/** A position without a history. */
+/** Creates a position without a history. */
 export const emptyPosition = (): Position => ({
   lots: NO_LOTS,
   held: NO_LOTS,
@@ -59,10 +59,10 @@ export function acquire(position: Position, lots: Lots, price: SharePrice, at: n
   position.changedAt = at;
 }
 
-/** Shares that move at a price of each, at engine time `at` (ms). */
+/** Shares that move, the price of one share, and engine time `at` (ms). */
 type Movement = { readonly lots: Lots; readonly price: SharePrice; readonly at: number };
 
-/** Subtracts `lots` sold at `price` a share, at engine time `at` (ms). The profit is added to the account's, too. */
+/** Subtracts `lots` sold at `price` a share, at engine time `at` (ms). The profit is also added to the account's profit. */
 export function dispose(account: Account, position: Position, { lots, price, at }: Movement): void {
   if (lots === 0) return;
   const profit = gain(lots, price, position.average);

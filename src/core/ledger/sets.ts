@@ -34,7 +34,10 @@ export function decideSets(exchange: Exchange, command: CommandOf<"split" | "mer
   return rejectSpending(account, setValue(lots)) ?? [{ type: "sets-split", account, market, lots }];
 }
 
-/** Rejects sets in a market that is not open. In a draft, shares would fix its terms, and it could never be listed as open. */
+/**
+ * Rejects sets in a market that is not open. Shares in a draft would fix its terms, so that it could never be listed as
+ * open.
+ */
 function rejectSets(market: Market): Rejection | undefined {
   if (market.status === "draft")
     return reject("market_not_open", `market ${market.conditionId} is not open yet`);

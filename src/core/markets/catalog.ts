@@ -73,7 +73,10 @@ export type CatalogMarket = StatedTerms & {
   active: boolean;
   /** Present where it differs from `active`: true of a placeholder that trades, false of a market that is not open yet. */
   acceptingOrders?: boolean;
-  /** First orders of a market elsewhere, as its listing says; without it, the moment when it was opened here. */
+  /**
+   * Time when an imported market first accepted orders, as its listing says. If absent, the time of its opening on this
+   * exchange.
+   */
   acceptingOrdersTimestamp?: Instant;
   closed: boolean;
   archived: boolean;
@@ -84,7 +87,7 @@ export type CatalogMarket = StatedTerms & {
   rewards: Rewards;
   /** Present when the market is resolved. */
   payout?: Payout;
-  /** Last prices of a market that was closed elsewhere without a payout: decimals from 0 to 1. */
+  /** Last prices of an imported market, closed without a payout: decimals from 0 to 1. */
   finalPrices?: readonly [string, string];
   creator?: string;
 };

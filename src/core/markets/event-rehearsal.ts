@@ -30,7 +30,7 @@ export type EventRehearsal = {
   /** Collateral that the resolution itself pays, and that holders redeem later. */
   readonly paid: Micros;
   readonly due: Micros;
-  /** Resting orders that would be cancelled. */
+  /** Number of resting orders that would be cancelled. */
   readonly orders: number;
   /** Collateral behind these markets that nobody would be owed; a sum over many markets can leave the safe integers. */
   readonly remains: bigint;
@@ -73,6 +73,6 @@ function rehearseAccounts(exchange: Exchange, resolutions: readonly MarketPayout
 const sumPayouts = (payouts: readonly RehearsedPayout[]): Micros =>
   payouts.reduce((sum, { amount }) => addMicros(sum, amount), NO_MICROS);
 
-/** Collateral behind a market once it is resolved; shares that conversions burned pay back then. */
+/** Computes the collateral behind a market after its resolution, when shares that conversions burned pay back. */
 const owedBy = ({ market, payout }: MarketPayout): bigint =>
   BigInt(market.backing) - (isNo(payout) ? exactSetValue(BigInt(market.burned)) : 0n);

@@ -37,13 +37,13 @@ export const computeListedFlags = (status: MarketStatus, terms: CatalogMarket): 
 export const computeFlagsAfter = (flags: Flags, from: MarketStatus, to: MarketStatus): Flags =>
   visibleStatus(from) === visibleStatus(to) ? flags : FLAGS[to];
 
-type Flagged = { readonly listed: Flags; readonly markets: readonly { readonly flags: Flags }[] };
+type FlaggedEvent = { readonly listed: Flags; readonly markets: readonly { readonly flags: Flags }[] };
 
 /**
  * Computes an event's flags from its listing and its markets. With no open market left it is closed, or archived if all are
  * archived. With a published market it is active.
  */
-export function computeEventFlags({ listed, markets }: Flagged): Flags {
+export function computeEventFlags({ listed, markets }: FlaggedEvent): Flags {
   const some = markets.length > 0;
   const hidden = some && markets.every(({ flags }) => flags.archived);
   const over = some && !hidden && markets.every(({ flags }) => flags.closed || flags.archived);

@@ -271,7 +271,7 @@ export function decideForEvent(
 
 export const unknownEvent = (id: string): Rejection => reject("unknown_event", `no event has id ${id}`);
 
-/** Markets whose status does not take the step stay as they are; where none does, the step is refused. */
+/** Decides a step of all markets whose status allows it; rejects the step if no market's status does. */
 function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS): EventDecision {
   const { from, to } = STATUS_STEPS[step];
   const fitting = markets.filter(({ status }) => from.some((one) => one === status));
@@ -285,7 +285,7 @@ function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS):
 const decideStep = (market: Market, step: keyof typeof STATUS_STEPS): EventDecision =>
   step === "archive-market" ? decideArchiving(market) : decideStatus(market, step);
 
-/** The decisions of all markets, or the first refusal. */
+/** Collects the events of all markets, or returns the first rejection. */
 function decideEach(markets: readonly Market[], decideOne: (market: Market) => EventDecision): EventDecision {
   const events: Event[] = [];
   for (const market of markets) {
@@ -296,7 +296,7 @@ function decideEach(markets: readonly Market[], decideOne: (market: Market) => E
   return events;
 }
 
-/** A refusal of the whole step, which names the market in its way. */
+/** Turns a market's rejection into one of the whole step, which names the market. */
 function rejectionOfMarket(market: Market, refusal: Rejection): Rejection;
 function rejectionOfMarket(market: Market, refusal: Rejection | undefined): Rejection | undefined;
 function rejectionOfMarket({ conditionId }: Market, refusal: Rejection | undefined): Rejection | undefined {
@@ -322,7 +322,7 @@ function decideResolutions(exchange: Exchange, event: MarketEvent, winner: strin
   return isRejection(open) ? open : resolutionEvents(exchange, open);
 }
 
-/** The markets that resolve with this winner, each with its payout; refused where one of them cannot. */
+/** Lists the markets that resolve with this winner, each with its payout; rejects if one of them cannot resolve. */
 export function decideWinner(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
   const open = listUndecided(event, winner);
   return isRejection(open) ? open : (findFirstRejection(event, open, rejectResolution) ?? open);
@@ -342,8 +342,8 @@ function findFirstRejection(
 }
 
 /**
- * The markets that this winner decides, each with its payout: all but those that are resolved so already, and losers
- * that were archived without a payout. Refused where several markets may win, and where nothing is left to decide.
+ * Lists the markets that this winner decides, each with its payout. Markets already resolved like that, and losers
+ * archived without a payout, are left out. Rejects if several markets may win, or if nothing is left to decide.
  */
 function listUndecided(event: MarketEvent, winner: string): MarketPayout[] | Rejection {
   const { id, markets } = event;

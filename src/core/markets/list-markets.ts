@@ -54,7 +54,7 @@ const JOINS_CONVERTED =
 
 /**
  * Finds a market that would become one more possible or certain winner of an event whose shares were converted. The price
- * paid for those shares did not take it into account.
+ * paid for those shares did not take this market into account.
  */
 function findJoining(
   exchange: Exchange,
@@ -166,7 +166,7 @@ function applyPauseOrResume(market: ListedMarket, terms: CatalogMarket): ListedM
     : market;
 }
 
-/** Names what a listing states of a known market without effect: terms, the status, the payout. */
+/** Lists the fields of a listing that have no effect on a known market: terms, the status, the payout. */
 export function listIgnoredFields(known: Market, terms: CatalogMarket, isSwitched: boolean): string[] {
   const asked = newListedMarket(known.no, terms);
   const given: ListedMarket = isSwitched
@@ -184,7 +184,10 @@ const withFees = (known: Market, terms: CatalogMarket): ListedMarket => ({
   fees: terms.fees,
 });
 
-/** Rejects a change of fees while resting orders pay fees: they were placed, and hold collateral, under the old ones. */
+/**
+ * Rejects a change of fees while resting orders pay fees: these orders were placed, and hold collateral, under the old
+ * fees.
+ */
 function rejectFees(
   { fees, book, conditionId, status, payout }: Market,
   terms: CatalogMarket,

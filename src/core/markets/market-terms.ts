@@ -56,9 +56,9 @@ export type TermKind = keyof TermValues;
 
 /** Names of a term on the surfaces that have it; without a name a surface lacks the term. */
 type TermNames = {
-  /** Meaning, as the documents of the interfaces begin to describe it. */
+  /** First words of the term's description in the interface documents. */
   readonly means: string;
-  /** Meaning of its absence, of a term without a standard value. */
+  /** Meaning of an absent value, for a term without a standard value. */
   readonly absent?: string;
   /** Column of the read tables; fees have one for each of their parts. */
   readonly column?: string;
@@ -88,7 +88,7 @@ type AmountRow<Kind, Amount> = {
   readonly kind: Kind;
   readonly limits: NumberLimits;
   readonly standard?: Amount;
-  /** Value of an imported document that states none; the standard value if absent. */
+  /** Value for imported documents that state none; if absent, the standard value. */
   readonly importedStandard?: Amount;
 };
 
@@ -146,15 +146,17 @@ export type TermsWith<Properties> = {
   [Term in TermName]: Rows[Term] extends Properties ? Term : never;
 }[TermName];
 
-type Absent = Exclude<TermName, TermsWith<{ readonly standard: unknown }>>;
+type OptionalTermName = Exclude<TermName, TermsWith<{ readonly standard: unknown }>>;
 
 export type MarketTerms = {
-  readonly [Term in TermName]: TermValues[Rows[Term]["kind"]] | (Term extends Absent ? undefined : never);
+  readonly [Term in TermName]:
+    | TermValues[Rows[Term]["kind"]]
+    | (Term extends OptionalTermName ? undefined : never);
 };
 
 /** The terms as a listing states them, without those that are `undefined`. */
-export type StatedTerms = Omit<MarketTerms, Absent> & {
-  readonly [Term in Absent]?: Exclude<MarketTerms[Term], undefined>;
+export type StatedTerms = Omit<MarketTerms, OptionalTermName> & {
+  readonly [Term in OptionalTermName]?: Exclude<MarketTerms[Term], undefined>;
 };
 
 type Untyped<Value> = { readonly [Term in TermName]?: Value };
@@ -175,15 +177,15 @@ export function mergeTerms(stated: Untyped<unknown>, known: Untyped<unknown>): U
   return Object.fromEntries(NAMES.map((term) => [term, stated[term] ?? known[term]]));
 }
 
-/** States terms as a listing does, without those that are `undefined`. */
-export function stateTerms(terms: MarketTerms): StatedTerms;
-export function stateTerms(terms: Untyped<unknown>): Untyped<unknown> {
+/** Picks the terms that a listing states: all that are not `undefined`. */
+export function pickStatedTerms(terms: MarketTerms): StatedTerms;
+export function pickStatedTerms(terms: Untyped<unknown>): Untyped<unknown> {
   return Object.fromEntries(
     NAMES.filter((term) => terms[term] !== undefined).map((term) => [term, terms[term]]),
   );
 }
 
-/** Value in a market whose operator states none; `undefined` of a term that a market may lack. */
+/** Returns the value for markets whose operator states none; `undefined` for a term that a market may lack. */
 export const standardOf = (row: TermRow): Ticks | Lots | Micros | boolean | undefined =>
   row.kind === "fees" ? undefined : row.standard;
 
@@ -220,10 +222,10 @@ export type OnSurface<
 > = {
   readonly [
     Term in TermsWith<{ readonly [Name in On]: string }> as Extract<Rows[Term][On & keyof Rows[Term]], string>
-  ]: Forms[Rows[Term]["kind"]] | (Term extends Absent ? Lacking : never);
+  ]: Forms[Rows[Term]["kind"]] | (Term extends OptionalTermName ? Lacking : never);
 };
 
-/** Makes something of each term on the surface, by its name there; the caller knows its type. */
+/** Makes an object with a value for each term on the surface, by the term's name there; the caller knows the type. */
 export const mapTermsOn = <Made>(surface: Surface, make: (term: NamedTerm) => unknown): Made =>
   Object.fromEntries(listTermsOn(surface).map((term) => [term.name, make(term)])) as Made;
 
@@ -238,7 +240,7 @@ const getDecimalPlaces = (row: AmountTerm): number => (row.kind === "step" ? TIC
 export const amountText = (row: AmountTerm, amount: number): string =>
   decimalText(amount, getDecimalPlaces(row));
 
-/** Reads the decimal of an amount in its unit; `undefined` where the term cannot have it. */
+/** Parses an amount's decimal text into its unit; `undefined` if the term cannot have this value. */
 export function parseAmount(row: AmountTerm, text: string): number | undefined {
   const amount = parseDecimal(text, getDecimalPlaces(row));
   if (row.kind === "step") return TICK_LIMITS.sizes.find((size) => size === amount);

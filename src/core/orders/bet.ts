@@ -1,6 +1,6 @@
 /**
- * The bet of a market: the fields that say what people buy. They cannot change while anybody has an order or shares in it,
- * after it was resolved here, or ever after a trade. A clarification can still explain them.
+ * The bet of a market: the fields that say what people buy. They cannot change while anybody has an order or shares in
+ * the market, after a resolution on this exchange, or ever after a trade. A clarification can still explain them.
  */
 import type { CatalogEvent, CatalogMarket } from "../markets/catalog.ts";
 import { reject } from "../rejection.ts";
@@ -56,7 +56,7 @@ export function rejectRewriting(
 
 type BetSubject = { readonly eventId: string; readonly conditionId?: string | undefined };
 
-/** Finds the market whose bet is fixed: this one, or any of the event. */
+/** Finds a market whose bet is fixed: the given market, or any market of the event. */
 export function findFixed(
   { events, marketByCondition }: Pick<Exchange, "events" | "marketByCondition">,
   { eventId, conditionId }: BetSubject,

@@ -14,7 +14,7 @@ export type Level = { price: Ticks; lots: Lots };
 
 const NO_BITS = new Int32Array(0);
 
-/** An empty book. Its levels are allocated by the first order, since most markets of a large catalog never trade. */
+/** Creates an empty book. The first order allocates its levels, since most markets of a large catalog never trade. */
 export function createBook(tick: Ticks): Book {
   const size = ONE / tick;
   return { tick, size, bestBid: 0, bestAsk: size, queues: [], used: NO_BITS };
@@ -97,20 +97,20 @@ export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
   queue.lots = subtractLots(queue.lots, quantity);
 }
 
-/** The order that a new bid (or ask) would meet first. */
+/** Returns the order that a new bid (or ask) would meet first. */
 export function bestOpposite(book: Book, bid: boolean): Order | undefined {
   const level = bid ? book.bestAsk : book.bestBid;
   return book.queues[level]?.first;
 }
 
-/** The order that is met after `order`, on the same side: behind it, or first at the next used level. */
+/** Returns the order that is met after `order` on the same side: behind it, or first at the next used level. */
 export function nextInPriority(book: Book, order: Order): Order | undefined {
   if (order.next !== undefined) return order.next;
   const level = order.price / book.tick;
   return book.queues[order.bid ? usedAtOrBelow(book, level - 1) : usedAtOrAbove(book, level + 1)]?.first;
 }
 
-/** Highest used level from `level` down; 0 when there is none. */
+/** Finds the highest used level from `level` down; 0 if there is none. */
 function usedAtOrBelow(book: Book, level: number): number {
   let word = level >> 5;
   let bits = book.used[word]! & (-1 >>> (31 - (level & 31)));
@@ -122,7 +122,7 @@ function usedAtOrBelow(book: Book, level: number): number {
   return word * 32 + 31 - Math.clz32(bits);
 }
 
-/** Lowest used level from `level` up; `book.size` when there is none. */
+/** Finds the lowest used level from `level` up; `book.size` if there is none. */
 function usedAtOrAbove(book: Book, level: number): number {
   let word = level >> 5;
   let bits = book.used[word]! & (-1 << (level & 31));
@@ -134,7 +134,7 @@ function usedAtOrAbove(book: Book, level: number): number {
   return word * 32 + 31 - Math.clz32(bits & -bits);
 }
 
-/** Bids from the best down, or asks from the best up. */
+/** Lists bids from the best down, or asks from the best up. */
 export function listLevels(book: Book, bids: boolean): Level[] {
   const levels: Level[] = [];
   if (book.used.length === 0) return levels;
@@ -146,14 +146,14 @@ export function listLevels(book: Book, bids: boolean): Level[] {
   return levels;
 }
 
-/** Size of the resting orders at a price of outcome 0 on one side. */
+/** Returns the size of the resting orders at a price of outcome 0 on one side. */
 export function lotsAt(book: Book, price: Ticks, bid: boolean): Lots {
   const level = price / book.tick;
   const onSide = bid ? level <= book.bestBid : level >= book.bestAsk;
   return onSide ? (book.queues[level]?.lots ?? NO_LOTS) : NO_LOTS;
 }
 
-/** All resting orders of a book, best first: bids, then asks. */
+/** Lists all resting orders of a book, best first: bids, then asks. */
 export function listOrders(book: Book): Order[] {
   const orders: Order[] = [];
   for (const bid of [false, true]) {

@@ -1,6 +1,6 @@
 /**
- * Resting orders with an expiration, soonest first: a binary heap in which every order knows its own index. So a filled or
- * cancelled order is removed without a search.
+ * Resting orders with an expiration, soonest first: a binary heap in which every order stores its index, so that a filled
+ * or cancelled order is removed without a search.
  */
 import type { ExpiryQueue, Order } from "../state.ts";
 

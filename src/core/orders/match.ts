@@ -23,7 +23,7 @@ import {
 } from "../units.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
 
-/** An incoming order during its walk through the book: its position, and the orders that it matched. */
+/** An incoming order during its walk through the book: its remainder, and the orders that it matched. */
 export type Placement = {
   readonly command: PlaceOrder;
   readonly account: Account;
@@ -35,7 +35,7 @@ export type Placement = {
   readonly fills: Fill[];
   /** Fees of the fills so far. */
   readonly charged: FeeTally;
-  /** The owner's own orders that it would have matched, to be cancelled. */
+  /** The owner's own resting orders that the incoming order would have matched, to be cancelled. */
   readonly removed: Order[];
   filled: Lots;
   /** Shares still to fill, within the limit and the budget. */
@@ -75,9 +75,9 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
   let { budget } = command;
   let resting = bestOpposite(market.book, placement.bid);
   while (crosses(placement, resting)) {
-    const own = outcomePrice(resting.price, outcome);
-    const wanted = budget === undefined ? placement.left : affordableLots(budget, own);
-    if (wanted === 0) return;
+    const ownPrice = outcomePrice(resting.price, outcome);
+    const wantedLots = budget === undefined ? placement.left : affordableLots(budget, ownPrice);
+    if (wantedLots === 0) return;
     if (placement.fills.length + placement.removed.length === exchange.rules.limits.metByOne) {
       placement.stopped = "match-limit";
       return;
@@ -89,7 +89,7 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
       }
       placement.removed.push(resting);
     } else {
-      const lots = minLots(wanted, resting.remaining);
+      const lots = minLots(wantedLots, resting.remaining);
       const no = exchange.nextTrade + placement.fills.length;
       placement.fills.push({
         no,
@@ -100,7 +100,7 @@ export function matchAgainstBook(exchange: Exchange, placement: Placement): void
         makerFee: computeMakerFee(resting, lots),
       });
       placement.filled = addLots(placement.filled, lots);
-      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, own));
+      if (budget !== undefined) budget = subtractMicros(budget, cost(lots, ownPrice));
       placement.left =
         budget === undefined ? subtractLots(placement.left, lots) : affordableLots(budget, command.limit);
     }
@@ -117,14 +117,14 @@ const computeTakerFee = ({ market: { fees }, charged }: Placement, { price }: Or
 export type FillTotals = { readonly lots: Lots; readonly micros: Micros };
 
 type Party = { readonly outcome: Outcome };
-type Filled = Pick<Fill, "lots" | "price">;
+type SizeAtPrice = Pick<Fill, "lots" | "price">;
 
 /** Computes the worth of a fill at the price of the order's own token. The incoming order's worth counts as volume. */
-export const fillValue = ({ outcome }: Party, { lots, price }: Filled): Micros =>
+export const fillValue = ({ outcome }: Party, { lots, price }: SizeAtPrice): Micros =>
   cost(lots, outcomePrice(price, outcome));
 
 /** Sums fills from the point of view of `order`. */
-export function sumFills(order: Party, fills: readonly Filled[]): FillTotals {
+export function sumFills(order: Party, fills: readonly SizeAtPrice[]): FillTotals {
   let lots = NO_LOTS;
   let micros = NO_MICROS;
   for (const fill of fills) {

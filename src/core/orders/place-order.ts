@@ -17,8 +17,9 @@ import type { Exchange, Order, OrderKind } from "../state.ts";
 import { addLots } from "../units.ts";
 
 /**
- * Places an order at engine time `at` (ms). Gives one `order-placed`, after the cancels of its owner's orders that it would
- * have matched. Its expiration must be after `now` (ms). A killed order is placed, too, with its rejection in the event.
+ * Places an order at engine time `at` (ms). Returns one `order-placed`, after the cancels of the owner's own orders that
+ * it would have matched. The expiration must be after `now` (ms). A killed order is placed, too, with its rejection in
+ * the event.
  */
 export function decidePlaceOrder(
   exchange: Exchange,
@@ -41,7 +42,7 @@ export function decidePlaceOrder(
   return isKill(unfit.code) && !canRest(command) ? killOrder(exchange, placement, at, unfit) : unfit;
 }
 
-/** Rejections by the book that kill an order which cannot rest: it was accepted, and nothing of it was filled. */
+/** Rejections by the book that kill an order which cannot rest: the order was accepted, and nothing of it was filled. */
 const KILLS = ["fok_not_filled", "fak_not_matched", "self_trade"] as const;
 export type KillCode = (typeof KILLS)[number];
 

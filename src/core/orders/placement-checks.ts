@@ -38,7 +38,8 @@ import {
 } from "../units.ts";
 import type { Ticks } from "../units.ts";
 
-// Rejections of an order because of the book: by the best price that it would cross, or by its planned fills and remainder.
+// Rejections of an order because of the book: by the best price that the order would cross, or by its planned fills and
+// remainder.
 
 /** Rejects a post-only order that would match. */
 function rejectCrossing(placement: Placement): Rejection | undefined {
@@ -123,19 +124,19 @@ type DecisionCheck<Subject> = PlacementCheck & {
 };
 
 type PlacementChecks = {
-  /** Fields of the request. */
+  /** Checks of the request's fields. */
   readonly request: readonly PlacementCheck[];
-  /** The order's signature. These checks run in the order of src/signing/orders/verify-order.ts. */
+  /** Checks of the order's signature, in the order of src/signing/orders/verify-order.ts. */
   readonly signature: readonly PlacementCheck[];
-  /** Price and size, as far as they follow from the signed amounts alone. */
+  /** Checks of price and size, as far as these follow from the signed amounts alone. */
   readonly terms: readonly PlacementCheck[];
-  /** The state of the whole exchange, and earlier placements. */
+  /** Checks of the whole exchange and earlier placements. */
   readonly engine: readonly PlacementCheck[];
-  /** The order against its market, its owner and its account. */
+  /** Checks of the order against its market, its owner and its account. */
   readonly order: readonly DecisionCheck<IncomingOrder>[];
-  /** The best price of the other side, before any fill is planned. */
+  /** Checks of the other side's best price, before any fill is planned. */
   readonly book: readonly DecisionCheck<Placement>[];
-  /** The planned fills and the remainder. */
+  /** Checks of the planned fills and the remainder. */
   readonly fills: readonly DecisionCheck<Placement>[];
 };
 
@@ -190,7 +191,7 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
     { check: "minimum", codes: ["size_below_minimum"], refuse: rejectBelowMinimum },
     { check: "fee rate", codes: ["fee_rate_too_low"], refuse: rejectFeeRate },
     { check: "ban", codes: ["user_banned"], refuse: rejectBanned },
-    // The last two apply if the wallet has no account and the sandbox cannot open one.
+    // The last two codes apply if the wallet has no account and the sandbox cannot open one.
     {
       check: "account",
       codes: ["wallet_taken", "unknown_account", "amount_too_large"],

@@ -28,14 +28,14 @@ export function isScoring(
   now: number,
 ): boolean {
   const { rates, minSize, maxSpread } = rewards;
-  const least = nearestLots(minSize);
+  const minLots = nearestLots(minSize);
   const best = (levels: readonly Level[]): Ticks | undefined =>
-    levels.find(({ lots }) => lots >= least)?.price;
+    levels.find(({ lots }) => lots >= minLots)?.price;
   const [bid, ask] = [best(bids), best(asks)];
   if (rates.length === 0 || bid === undefined || ask === undefined) return false;
   const doubled = 2 * outcomePrice(order.limit, order.outcome) - (bid + ask);
   return (
-    order.remaining >= least &&
+    order.remaining >= minLots &&
     Math.abs(doubled) <= 2 * nearestTicks(maxSpread) &&
     Math.abs(now - order.placedAt) >= MIN_AGE_MS
   );

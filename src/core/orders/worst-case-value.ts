@@ -1,11 +1,11 @@
-/** Worth of an account of one market, by winner; a market maker's reported loss is counted from it. */
+/** Worth of an account in one market, by winner; a market maker's reported loss is computed from it. */
 import type { Payout } from "../markets/catalog.ts";
 import type { OutcomeShares } from "../events/event.ts";
 import { addMicros, redemptionValue, setValue } from "../units.ts";
 import type { Micros } from "../units.ts";
 
 export type Holdings = {
-  /** Collateral, with what resting orders hold. */
+  /** Collateral, including the part that resting orders hold. */
   readonly collateral: Micros;
   readonly shares: OutcomeShares;
 };

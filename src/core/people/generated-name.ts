@@ -61,12 +61,12 @@ export function generateName(address: string): string {
 const FIRST: ReadonlySet<string> = new Set(FIRST_WORDS.map((word) => word.toLowerCase()));
 const SECOND: ReadonlySet<string> = new Set(SECOND_WORDS.map((word) => word.toLowerCase()));
 
-/** Three digits at the end, or letters that are taken for them. */
-const NUMBERED = /^([a-z]+?)[0-9ilo]{3}$/;
+/** Matches a word with three digits at its end, or letters that resemble digits. */
+const NUMBERED_WORD = /^([a-z]+?)[0-9ilo]{3}$/;
 
 /** Tells whether a folded name reads like a generated one. */
 export function isGeneratedForm(folded: string): boolean {
-  const words = NUMBERED.exec(folded)?.[1];
+  const words = NUMBERED_WORD.exec(folded)?.[1];
   if (words === undefined) return false;
   return [...words].some((_, at) => FIRST.has(words.slice(0, at)) && SECOND.has(words.slice(at)));
 }

@@ -1,6 +1,6 @@
 /**
- * Characters that a reader cannot see, or that reverse the order of others. With them, people and programs read a text
- * differently. Joiners stay where the spelling of a script or an emoji needs them.
+ * Characters that a reader cannot see, or that reverse the order of other characters. With them, people and programs read
+ * a text differently. Joiners stay where the spelling of a script or an emoji needs them.
  */
 
 /** Form of a text: one line, or several lines with newlines and tabs. */
@@ -13,7 +13,10 @@ export type HiddenCharacter = {
   readonly position: number;
 };
 
-/** Controls, formats and halves of pairs; separators of lines; letters and marks that are drawn as nothing. */
+/**
+ * Control and format characters, halves of surrogate pairs, line separators, and letters and marks that are drawn as
+ * nothing.
+ */
 const HIDDEN = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]`;
 /** Signs of numbers and verses, which Unicode classifies as formats although they are visible. */
 const DRAWN = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`;

@@ -3,7 +3,7 @@ import type { Micros } from "../units.ts";
 
 export type InviteRules = {
   readonly id: string;
-  /** Id shared by all invites that were made together; its own id if it was made alone. */
+  /** Id shared by all invites that were made together; the invite's own id if it was made alone. */
   readonly list: string;
   /** Funds of each use. */
   readonly amount: Micros;

@@ -69,7 +69,10 @@ type Decision = Event[] | Rejection;
 /** Maximum number of open invites, over all operators. */
 export const MAX_OPEN_INVITES = 20_000;
 
-/** Makes all of these invites or none. With what other open invites can still give, they must fit into the exchange's total. */
+/**
+ * Makes all of these invites or none. Their funds and those that other open invites can still give must fit into the
+ * exchange's total.
+ */
 export function decideInvites(exchange: Exchange, command: CommandOf<"make-invites">, at: number): Decision {
   const { operator, reason, invites } = command;
   const nothing = invites.find(({ amount }) => amount <= 0);
@@ -91,7 +94,7 @@ export function decideInvites(exchange: Exchange, command: CommandOf<"make-invit
 }
 
 /** Rejects an id that an invite already has: a second invite of this id would reset its count of uses. */
-function rejectKnownInvite({ invites: known }: Exchange, made: Promised): Rejection | undefined {
+function rejectKnownInvite({ invites: known }: Exchange, made: PromisedInvites): Rejection | undefined {
   const twice = made.find(({ id }) => known.has(id));
   return twice && reject("invalid_payload", `id: expected one that no invite has, got ${twice.id}`);
 }
@@ -104,9 +107,13 @@ function rejectTooManyInvites(open: number, count: number): Rejection | undefine
   );
 }
 
-type Promised = CommandOf<"make-invites">["invites"];
+type PromisedInvites = CommandOf<"make-invites">["invites"];
 
-function rejectOverpromise(exchange: Exchange, made: Promised, promised: bigint): Rejection | undefined {
+function rejectOverpromise(
+  exchange: Exchange,
+  made: PromisedInvites,
+  promised: bigint,
+): Rejection | undefined {
   const wanted = made.reduce((sum, { amount, uses }) => sum + BigInt(amount) * BigInt(uses), 0n);
   const room = BigInt(MAX_MICROS) - BigInt(exchange.deposits) - promised;
   if (wanted <= room) return undefined;

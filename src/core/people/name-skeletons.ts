@@ -106,7 +106,7 @@ const ANYWHERE = /[34578]/gu;
 const HAS_CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /** Pairs of letters that resemble one letter when they stand close. */
-const JOINED = [
+const JOINED_LETTERS = [
   ["rn", "m"],
   ["vv", "w"],
 ] as const;
@@ -131,7 +131,7 @@ function computeSkeletonWith(name: string, digits: RegExp): string {
   const kept = HAS_CYRILLIC.test(plain) ? "3" : "";
   const read = plain.replace(digits, (digit) => (digit === kept ? digit : (READ_DIGITS[digit] ?? digit)));
   const latin = latinLetters(read).replaceAll("i", "l");
-  return JOINED.reduce((look, [pair, one]) => look.replaceAll(pair, one), latin);
+  return JOINED_LETTERS.reduce((look, [pair, one]) => look.replaceAll(pair, one), latin);
 }
 
 /**

@@ -80,8 +80,8 @@ const hasLetter = (text: string): boolean => [...text].some(isLetter);
 const isNameCharacter = (character: string): boolean =>
   isLetter(character) || isMark(character) || /^[0-9]$/.test(character);
 
-// Words that no name may contain, found in whatever letters they are written: those of other scripts, digits read as
-// letters, and pairs that resemble one letter.
+// Words that no name may contain, found also if written with letters of other scripts, digits read as letters, or pairs
+// that resemble one letter.
 
 /** Additional characters by the Latin letter that they may be read as, besides those of the skeletons. */
 const READ_AS: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ const PAIRS: Readonly<Record<string, string>> = { m: "rn", w: "vv", d: "cl" };
 const joinPairs = (word: string): string =>
   Object.entries(PAIRS).reduce((joined, [one, pair]) => joined.replaceAll(pair, one), word);
 
-/** Minimum letters of a word that is searched within others; shorter ones are parts of too many. */
+/** Minimum letters of a word that is searched within others; shorter words are parts of too many others. */
 const MIN_WITHIN = 4;
 
 const WORD_POSITIONS = {
@@ -131,12 +131,12 @@ type WordPosition = keyof typeof WORD_POSITIONS;
 
 type ReservedWord = {
   readonly word: string;
-  /** Position in a name where it counts: "by-itself" means as a separate word. */
+  /** Position in a name at which the word is reserved: "by-itself" means as a separate word. */
   readonly place: WordPosition;
   readonly pattern: RegExp;
 };
 
-const reserve = (word: string, place: WordPosition): ReservedWord => ({
+const reserveWord = (word: string, place: WordPosition): ReservedWord => ({
   word,
   place,
   pattern: new RegExp(
@@ -150,7 +150,7 @@ function reserveBrand(brand: string): ReservedWord | undefined {
   const letters = plainLetters(brand.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]/gu, "")).toLowerCase();
   if (!/\p{L}/u.test(letters)) return undefined;
   const place = [...letters].length < MIN_WITHIN ? "by-itself" : "anywhere";
-  return { ...reserve(letters, place), word: brand };
+  return { ...reserveWord(letters, place), word: brand };
 }
 
 /** Characters that may be read as each Latin letter. */
@@ -260,9 +260,9 @@ const WORDS: Readonly<Record<WordPosition, readonly string[]>> = {
 };
 
 const ROLE_WORDS: readonly ReservedWord[] = [
-  ...WORDS.anywhere.map((word) => reserve(word, "anywhere")),
-  ...WORDS["at-ends"].map((word) => reserve(word, "at-ends")),
-  ...WORDS["by-itself"].map((word) => reserve(word, "by-itself")),
+  ...WORDS.anywhere.map((word) => reserveWord(word, "anywhere")),
+  ...WORDS["at-ends"].map((word) => reserveWord(word, "at-ends")),
+  ...WORDS["by-itself"].map((word) => reserveWord(word, "by-itself")),
 ];
 
 export const NAME_LENGTH = { least: 3, most: 24 } as const;
@@ -356,7 +356,7 @@ function findReserved(text: string, reserved: readonly ReservedWord[]): Reserved
   );
 }
 
-/** Tells whether a name may be mistaken for that of the exchange. */
+/** Tells whether a name may be mistaken for the exchange's name. */
 export function readsLikeBrand(name: string, brand: string): boolean {
   const own = reserveBrand(brand);
   return own !== undefined && findReserved(name, [own]) !== undefined;

@@ -8,9 +8,9 @@
 
 const FIRST_SIZE = 16;
 /** Characters at the end of a key that make its hash: eight hex digits are 32 bits. */
-const HASHED = 8;
+const HASHED_CHARACTERS = 8;
 /** The hash of a free slot; no key has it. */
-const FREE = 0;
+const FREE_SLOT_HASH = 0;
 
 export class DigestMap<Value> {
   size = 0;
@@ -30,7 +30,7 @@ export class DigestMap<Value> {
   set(key: string, value: Value): void {
     const hash = hashKey(key);
     const slot = this.find(key, hash);
-    if (this.hashes[slot] === FREE) this.size += 1;
+    if (this.hashes[slot] === FREE_SLOT_HASH) this.size += 1;
     this.hashes[slot] = hash;
     this.keys[slot] = key;
     this.found[slot] = value;
@@ -39,7 +39,7 @@ export class DigestMap<Value> {
 
   delete(key: string): boolean {
     const slot = this.find(key, hashKey(key));
-    if (this.hashes[slot] === FREE) return false;
+    if (this.hashes[slot] === FREE_SLOT_HASH) return false;
     this.close(slot);
     this.size -= 1;
     return true;
@@ -53,7 +53,7 @@ export class DigestMap<Value> {
   private find(key: string, hash: number): number {
     const { hashes, keys, mask } = this;
     let slot = hash & mask;
-    while (hashes[slot] !== FREE) {
+    while (hashes[slot] !== FREE_SLOT_HASH) {
       if (hashes[slot] === hash && keys[slot] === key) return slot;
       slot = (slot + 1) & mask;
     }
@@ -65,7 +65,7 @@ export class DigestMap<Value> {
     const { hashes, mask } = this;
     let free = slot;
     let next = (slot + 1) & mask;
-    while (hashes[next] !== FREE) {
+    while (hashes[next] !== FREE_SLOT_HASH) {
       const away = (next - hashes[next]!) & mask;
       if (away >= ((next - free) & mask)) {
         this.move(next, free);
@@ -73,7 +73,7 @@ export class DigestMap<Value> {
       }
       next = (next + 1) & mask;
     }
-    hashes[free] = FREE;
+    hashes[free] = FREE_SLOT_HASH;
     this.keys[free] = undefined;
     this.found[free] = undefined;
   }
@@ -91,9 +91,9 @@ export class DigestMap<Value> {
     this.keys = emptySlots(this.mask + 1);
     this.found = emptySlots(this.mask + 1);
     for (let index = 0; index < hashes.length; index += 1) {
-      if (hashes[index] === FREE) continue;
+      if (hashes[index] === FREE_SLOT_HASH) continue;
       let slot = hashes[index]! & this.mask;
-      while (this.hashes[slot] !== FREE) slot = (slot + 1) & this.mask;
+      while (this.hashes[slot] !== FREE_SLOT_HASH) slot = (slot + 1) & this.mask;
       this.hashes[slot] = hashes[index]!;
       this.keys[slot] = keys[index];
       this.found[slot] = found[index];
@@ -107,9 +107,9 @@ const emptySlots = <Item>(size: number): (Item | undefined)[] =>
 /** Hashes a key by four bits of each of its last characters; for hex digits that is their value. */
 function hashKey(key: string): number {
   let hash = 0;
-  for (let index = Math.max(key.length - HASHED, 0); index < key.length; index += 1) {
+  for (let index = Math.max(key.length - HASHED_CHARACTERS, 0); index < key.length; index += 1) {
     const code = key.charCodeAt(index);
     hash = (hash << 4) ^ (code + 9 * (code >> 6));
   }
-  return hash === FREE ? 1 : hash;
+  return hash === FREE_SLOT_HASH ? 1 : hash;
 }

@@ -1,6 +1,6 @@
 /**
- * State derived from operators' audit actions. A start reads their entries in the audit log, and later ones come with
- * each commit. The state therefore includes an action exactly when it is durable.
+ * State derived from operators' audit actions. A start reads their entries in the audit log, and each commit adds later
+ * entries. The state therefore includes an action exactly when it is durable.
  */
 import { handleAuditEntry } from "../../core/events/audit-actions.ts";
 import type { AuditHandlers, AuditStateEntry } from "../../core/events/audit-actions.ts";
@@ -13,8 +13,8 @@ export type AuditStateOptions = {
 };
 
 /**
- * Gives each committed entry to the handler of its action. The returned function clears the state and gives it other
- * entries: the exchange was put back.
+ * Calls the handler of each committed entry's action. The returned function rebuilds the state from other entries, after
+ * the exchange was put back to an earlier state.
  */
 export function followAuditEntries(
   { entries, engine }: AuditStateOptions,

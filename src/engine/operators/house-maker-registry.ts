@@ -11,8 +11,8 @@ import { followAuditEntries } from "./audit-state.ts";
 import type { AuditStateOptions } from "./audit-state.ts";
 
 /**
- * A run of the market maker: its number among those of the market, the lower-case address of its account, and its
- * parameters. The budget is deposited into the account, and the maximum loss is the part of it that may be lost,
+ * A run of the market maker: its number among the market's runs, the lower-case address of its account, and its
+ * parameters. The budget is deposited into the account, and the maximum loss is the part of the budget that may be lost,
  * whichever outcome wins. The start price is that of outcome 0, and `levels` the maximum number of quotes on each side.
  */
 export type HouseMakerRun = AuditDetails<"start-house-maker">;
@@ -35,7 +35,7 @@ export type HouseMaker = HouseMakerRun & {
   readonly stopped: HouseMakerStep | undefined;
 };
 
-/** Total collateral deposited, from which the loss is counted. */
+/** Sums the collateral deposited for a maker, from which its loss is computed. */
 export const sumDeposits = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
 
 /** An account of the house market maker that can sign. */
@@ -65,7 +65,7 @@ export type HouseMakerRegistry = {
 /** Name of the house accounts for clients. */
 export const HOUSE_MAKER_NAME = "House" as const;
 
-/** Name of the queue of a market: for its maker's own work, and for operators who start and stop it. */
+/** Returns the queue name of a market's house maker: for the maker's steps, and for operators' starts and stops. */
 export const houseMakerSubject = (conditionId: string): string => `house ${conditionId}`;
 
 type HouseMakerRegistryOptions = AuditStateOptions & { readonly masterKey: Uint8Array };
@@ -75,12 +75,12 @@ export function createHouseMakerRegistry({
   ...auditLog
 }: HouseMakerRegistryOptions): HouseMakerRegistry {
   const makers = new Map<string, HouseMaker>();
-  const latest = new Map<string, HouseMaker>();
+  const latestRuns = new Map<string, HouseMaker>();
   const wallets = new Map<string, HouseMakerWallet>();
   const keep = (maker: HouseMaker): void => {
     makers.set(maker.address, maker);
-    const last = latest.get(maker.conditionId);
-    if (last === undefined || last.run <= maker.run) latest.set(maker.conditionId, maker);
+    const last = latestRuns.get(maker.conditionId);
+    if (last === undefined || last.run <= maker.run) latestRuns.set(maker.conditionId, maker);
   };
   const move = (address: string, amount: Micros): void => {
     const maker = makers.get(address);
@@ -88,13 +88,13 @@ export function createHouseMakerRegistry({
   };
   const clear = (): void => {
     makers.clear();
-    latest.clear();
+    latestRuns.clear();
   };
   const replace = followAuditEntries(auditLog, clear, {
     "start-house-maker": ({ subject: conditionId, details, at, operator }) =>
       keep({ ...details, conditionId, started: { at, operator }, moved: NO_MICROS, stopped: undefined }),
     "stop-house-maker": ({ subject, at, operator }) => {
-      const running = latest.get(subject);
+      const running = latestRuns.get(subject);
       if (running !== undefined) keep({ ...running, stopped: running.stopped ?? { at, operator } });
     },
     credit: ({ subject, details: { amount = NO_MICROS } }) => move(subject, amount),
@@ -102,7 +102,7 @@ export function createHouseMakerRegistry({
   });
   return {
     list: () => [...makers.values()],
-    latestIn: (conditionId) => latest.get(conditionId),
+    latestIn: (conditionId) => latestRuns.get(conditionId),
     runOf: (address) => makers.get(address),
     walletOf: (conditionId, run) => {
       const name = `${conditionId} ${run}`;

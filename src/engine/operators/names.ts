@@ -1,5 +1,5 @@
 /**
- * Names of wallets: that of the house, chosen ones, and generated ones. Chosen names are cached in memory as the tables
+ * Names of wallets: the house's name, chosen names, and generated names. Chosen names are cached in memory as the tables
  * have them, so that an answer with names waits for nothing. Changes are made one at a time.
  */
 import { setImmediate } from "node:timers/promises";
@@ -102,7 +102,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** Creates a sorted list of texts with their wallets. */
 function createTextOrder() {
   let entries: Entry[] = [];
-  /** Index of the first entry that does not sort before this one. */
+  /** Returns the index of the first entry that does not sort before this one. */
   const placeOf = (entry: Entry): number => {
     let [low, high] = [0, entries.length];
     while (low < high) {
@@ -132,12 +132,12 @@ export const NAME_RESERVED_MS = 30 * 24 * HOUR_MS;
 
 /** The name of a wallet as its owner sees it. */
 type NameStatus = NameHistory & {
-  /** Time from which another name may be chosen, ms; 0 is at once. */
+  /** Time from which another name may be chosen, ms; 0 means at once. */
   readonly changeableFrom: number;
 };
 
 /** An operator's decision, as it is stored with the name. */
-type Decided = { readonly operator: string; readonly reason: string };
+type NameDecision = { readonly operator: string; readonly reason: string };
 
 /** All wallets are lower-case addresses. */
 export type Names = {
@@ -155,9 +155,9 @@ export type Names = {
   /** Gives up the name at its owner's wish; does nothing for a wallet without one. */
   giveUp(wallet: string): Promise<void>;
   /** Removes a name; with `forbid` nobody can choose it again. */
-  remove(wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection>;
+  remove(wallet: string, by: NameDecision, forbid: boolean): Promise<FormerName | Rejection>;
   /** Forbids a text; false if it was forbidden already. */
-  forbid(text: ForbiddenText, by: Decided): Promise<boolean | Rejection>;
+  forbid(text: ForbiddenText, by: NameDecision): Promise<boolean | Rejection>;
   /** Allows a forbidden text again; false if it was not forbidden. */
   allow(text: ForbiddenText): Promise<boolean | Rejection>;
   /** Lists at most `limit` chosen names that could be mistaken for this name of the exchange. */
@@ -229,7 +229,11 @@ function createNameChanges({ chosen, sql, now, brand }: ChangeOptions) {
     await removeWalletName(sql, { wallet, at: now(), by: undefined });
     await readStanding(wallet);
   };
-  const remove = async (wallet: string, by: Decided, forbid: boolean): Promise<FormerName | Rejection> => {
+  const remove = async (
+    wallet: string,
+    by: NameDecision,
+    forbid: boolean,
+  ): Promise<FormerName | Rejection> => {
     const { borne } = await readStanding(wallet);
     const at = now();
     if (borne !== undefined && forbid) {
@@ -266,7 +270,7 @@ async function allowText(sql: OwnSql, text: ForbiddenText): Promise<boolean | Re
 async function forbidText(
   sql: OwnSql,
   text: ForbiddenText,
-  by: Decided & { readonly at: number },
+  by: NameDecision & { readonly at: number },
 ): Promise<boolean | Rejection> {
   const look = readForbidden(text);
   return isRejection(look) ? look : forbidSkeleton(sql, { ...text, ...by, look });

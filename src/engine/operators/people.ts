@@ -1,6 +1,6 @@
 /**
- * The search of people: by chosen names, by the generated names of the others, and by the start of addresses. Every
- * search of people goes through it.
+ * The search of people: by chosen names, by the generated names of all other wallets, and by the start of addresses.
+ * Every search of people uses this one.
  */
 import { FEE_ACCOUNT } from "../../core/ledger/fees.ts";
 import { FIRST_WORDS, SECOND_WORDS, drawParts } from "../../core/people/generated-name.ts";
@@ -163,7 +163,7 @@ function takePage(found: Iterable<string>, offset: number, limit: number): strin
   return page;
 }
 
-/** Accounts that are added without a pause. */
+/** Number of accounts that are added without a pause. */
 const SLICE = 2_000;
 
 /** Adds committed accounts in slices, so that nothing else waits long. */

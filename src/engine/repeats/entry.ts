@@ -11,7 +11,7 @@ import type { KnownEntries } from "./known-entries.ts";
 import type { Quarantine } from "../operators/quarantine.ts";
 
 /** Events of an accepted command, with their batch. */
-export type Committed = {
+export type CommittedEvents = {
   readonly events: readonly Event[];
   /** Engine time, milliseconds. */
   readonly at: number;
@@ -21,7 +21,7 @@ export type Committed = {
 };
 
 /** A committed batch for followers, with its changes of the books. */
-export type Publication = Committed & { readonly books: ReadonlyMap<Market, BookChange> };
+export type Publication = CommittedEvents & { readonly books: ReadonlyMap<Market, BookChange> };
 
 /**
  * Called right after a commit, while memory is exactly as committed: the follower must read the state of markets and
@@ -31,7 +31,7 @@ export type Follower = (publication: Publication) => void;
 
 /** The outcome of a command. */
 export type CommandOutcome =
-  | { readonly type: "committed"; readonly committed: Committed }
+  | { readonly type: "committed"; readonly committed: CommittedEvents }
   | { readonly type: "rejected"; readonly rejection: Rejection }
   /** The same signed order was accepted before; its original result is in the store. */
   | { readonly type: "duplicate"; readonly id: string };
@@ -71,18 +71,22 @@ export type EngineOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Returns those of these ids that belong to orders in the store. */
+/** Finds which of these ids belong to orders in the store. */
 export type FindOrders = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** The exchange right after a command was applied, with the command's events. */
-export type Applied = { readonly exchange: Exchange; readonly events: readonly Event[]; readonly at: number };
+export type AppliedCommand = {
+  readonly exchange: Exchange;
+  readonly events: readonly Event[];
+  readonly at: number;
+};
 
 /** A request that the engine executes once. */
 export type Request = {
-  /** Name that repeats share; `undefined` for a request that has no means to tell a repeat and is not remembered. */
+  /** Name that repeats share; `undefined` for a request whose repeats cannot be recognized, and which is not remembered. */
   readonly name: RequestName | undefined;
   /** Makes the result that is stored and answered: JSON without secrets. Must not throw. */
-  readonly makeResult: (applied: Applied) => unknown;
+  readonly makeResult: (applied: AppliedCommand) => unknown;
 };
 
 /** A request that was executed; `seq`, `at` and `hash` are those of its batch. */
@@ -91,7 +95,7 @@ export type CompletedRequest = JournalHead & {
   readonly result: unknown;
 };
 
-/** Finds those of these requests that were executed and are still remembered. */
+/** Finds which of these requests were executed and are still remembered. */
 export type FindRequests = (names: readonly RequestName[]) => Promise<readonly CompletedRequest[]>;
 
 /** Exclusive work: nothing else is decided meanwhile. It throws only before it changed anything. */

@@ -205,8 +205,8 @@ type Retries = {
 };
 
 function createRetries({ after, onError }: Pick<KnownDigestsOptions, "after" | "onError">): Retries {
-  const stopping = new AbortController();
-  const isStopped = (): boolean => stopping.signal.aborted;
+  const stopControl = new AbortController();
+  const isStopped = (): boolean => stopControl.signal.aborted;
   let wake = (): void => {};
 
   const pause = (milliseconds: number): Promise<void> =>
@@ -229,7 +229,7 @@ function createRetries({ after, onError }: Pick<KnownDigestsOptions, "after" | "
   }
 
   const stop = (): void => {
-    stopping.abort();
+    stopControl.abort();
     wake();
   };
   return { run, stop, isStopped };

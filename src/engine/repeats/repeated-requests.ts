@@ -78,8 +78,8 @@ const answeringAll = (entry: Entry, later: readonly Entry[]): Pick<Entry, "answe
 });
 
 /**
- * Answers a later request with the outcome of the first. A refusal is shared only by equal content: the others were not
- * decided.
+ * Answers a later request with the outcome of the first. Only requests with equal content share a refusal: requests with
+ * other content were not decided.
  */
 function shareOutcome(
   first: Request | undefined,

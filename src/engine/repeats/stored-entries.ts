@@ -36,7 +36,7 @@ type RecentEntries = {
   add(events: readonly Event[], head: JournalHead): void;
   /** Drops all batches. */
   forget(): void;
-  /** Returns those of these ids that belong to orders of recent batches; with `owner`, only orders of its wallets. */
+  /** Lists which of these ids belong to orders of recent batches; with `owner`, only orders of its wallets. */
   findOrders(ids: readonly string[], owner?: string): string[];
   findPlacement(id: string): StoredPlacement | undefined;
   /** Lists the trades of these orders in recent batches, in ascending order, by the order's number. */
@@ -68,7 +68,7 @@ export function withRecentEntries(
         recent.add(events, head);
       },
     },
-    // The latest are asked first: an entry that leaves them meanwhile is in the tables already.
+    // Recent entries are searched first: an entry that leaves them meanwhile is in the tables already.
     findOrders: async (ids) => {
       const latest = new Set(recent.findOrders(ids));
       const others = ids.filter((id) => !latest.has(id));
@@ -92,7 +92,7 @@ const isFoundBy = (earlier: RequestName, later: RequestName): boolean =>
 /** Creates the list of entries of batches after `stored`, the position of the tables; older ones are dropped. */
 export function createRecentEntries(stored: () => number): RecentEntries {
   let batches: RecentBatch[] = [];
-  /** Drops the batches that the tables have, and returns the others. */
+  /** Drops the batches that the tables have, and returns the other batches. */
   function latest(): RecentBatch[] {
     const storedSeq = stored();
     const first = batches.findIndex((batch) => batch.head.seq > storedSeq);
@@ -152,7 +152,7 @@ const toRecentBatch = (events: readonly Event[], head: JournalHead): RecentBatch
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
   /** Finds the result of an accepted placement, by the order's id. */
   findPlacement(id: string): Promise<StoredPlacement | undefined>;
-  /** Returns those of these ids that belong to orders of wallets that `owner` signs for. */
+  /** Finds which of these ids belong to orders of wallets that `owner` signs for. */
   findOwnedOrders(owner: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
   /** Starts reading the known digests. Until they are read, each order and request may be known. */
@@ -198,17 +198,17 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
     findOrders: (ids: readonly string[]) => findOrderIds(lookUps, ids),
     findRequests: (names: readonly RequestName[]) => findRequestRows(lookUps, names),
   };
-  const recent = createRecentEntries(stored);
+  const recentEntries = createRecentEntries(stored);
   return {
-    ...withRecentEntries(lookedUp, recent),
-    findPlacement: async (id) => recent.findPlacement(id) ?? findPlacement(lookUps, id),
+    ...withRecentEntries(lookedUp, recentEntries),
+    findPlacement: async (id) => recentEntries.findPlacement(id) ?? findPlacement(lookUps, id),
     findOwnedOrders: async (owner, ids) => {
-      const latest = recent.findOrders(ids, owner);
+      const latest = recentEntries.findOrders(ids, owner);
       return new Set([...latest, ...(await listOwnedIds(lookUps, owner, ids))]);
     },
     findEarlierTrades: async (query) => {
       if (query.orders.length === 0) return new Map();
-      const latest = recent.listTrades(query.orders);
+      const latest = recentEntries.listTrades(query.orders);
       return mergeTrades(await findEarlierTrades(lookUps, query), latest, query);
     },
     startFilling: () => {
@@ -216,7 +216,7 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       requests.startFilling();
     },
     rewind: () => {
-      recent.forget();
+      recentEntries.forget();
       for (const digests of [orders, requests]) digests.restart();
     },
     close: async () => void (await Promise.all([orders.close(), requests.close()])),

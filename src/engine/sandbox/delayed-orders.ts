@@ -1,7 +1,7 @@
 /**
- * Sandbox orders whose matching is delayed. Each is durable before it is acknowledged, and reserves no balance. Once
- * due, it is submitted as an ordinary order and decided as if it arrived then; if refused, it becomes unmatched. The
- * engine executes an order once by its id, so that a crash between its commit and its removal here does no harm.
+ * Sandbox orders whose matching is delayed. Each is durable before it is acknowledged, and reserves no balance. Once due,
+ * it is submitted as an ordinary order and decided as if it arrived then; if refused, it becomes unmatched. The engine
+ * executes an order once by its id, so that a crash between its commit and its removal from the table does no harm.
  */
 import type { Log } from "../../base/log-event.ts";
 import type { PlaceOrder } from "../../core/events/command.ts";
@@ -55,8 +55,8 @@ export type DelayedOrders = DueWork & {
   /** Retries the write of an order that had no answer. */
   keepAgain(order: DelayedOrder): Promise<StoredDelayedOrder>;
   /**
-   * Calls the follower with each order that becomes unmatched, once its table has that, until the returned function is
-   * called.
+   * Calls the follower with each order that becomes unmatched, once the table has that result, until the returned
+   * function is called.
    */
   follow(follower: (order: DelayedOrder) => void): () => void;
   /** Reads the orders again: the database was put back to an earlier state. */

@@ -123,7 +123,7 @@ function createRegister(sql: OwnSql, log: Log) {
   const pending = new Map<number, FailingSettlement>();
   const byTrade = new Map<number, FailingSettlement>();
   let failed: number[] = [];
-  const writing = new Set<Promise<void>>();
+  const runningWrites = new Set<Promise<void>>();
   const plans = createPlans(sql);
   /** Final states that were decided, and that the table may lack. */
   const decided = new WeakMap<FailingSettlement, EndedSettlement>();
@@ -150,8 +150,8 @@ function createRegister(sql: OwnSql, log: Log) {
       const written = plans
         .write(settlement)
         .catch((err: unknown) => log.warn({ event: "settlement_failed", err }, NOT_WRITTEN))
-        .finally(() => writing.delete(written));
-      writing.add(written);
+        .finally(() => runningWrites.delete(written));
+      runningWrites.add(written);
     },
     /** Ends a settlement; false if it is not pending any more. */
     async end(settlement: FailingSettlement, ended: EndedSettlement): Promise<boolean> {
@@ -162,7 +162,7 @@ function createRegister(sql: OwnSql, log: Log) {
       return true;
     },
     async written(): Promise<void> {
-      await Promise.all(writing);
+      await Promise.all(runningWrites);
     },
     async reload(): Promise<void> {
       const stored = await listFailingSettlements(sql);

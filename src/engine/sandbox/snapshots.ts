@@ -128,7 +128,7 @@ async function reload(options: SnapshotOptions, session: SnapshotSession): Promi
   return loaded;
 }
 
-// Snapshots of a sandbox, and the parts of the exchange that go back with it.
+// Snapshots of a sandbox, and the parts of the exchange that revert with its state.
 
 type SnapshotParts = Pick<SnapshotOptions, "clocks" | "engine" | "committer" | "tables" | "entries"> & {
   readonly databaseUrl: string;

@@ -35,7 +35,7 @@ export type VirtualTime = { readonly time: number; readonly rate: number };
 
 type VirtualClock = {
   read(): VirtualTime;
-  /** Sets time and rate. It checks nothing: the caller must not set the time back. */
+  /** Sets time and rate without a check: the caller must not set the time back. */
   set(next: VirtualTime): void;
 };
 
@@ -63,7 +63,7 @@ export type Clocks = {
   parted(): ClockGap | undefined;
   /** Trusts the wall clock from now on, whatever time it shows. */
   accept(): void;
-  /** Calls back when the clocks part, when the gap changes by a second or more, and when they agree again. */
+  /** Calls back when the clocks begin to disagree, when their gap changes by a second or more, and when they agree again. */
   readonly follow: Followers<ClockGap | undefined>["follow"];
 };
 
@@ -150,7 +150,10 @@ type TimesAtStart = {
   readonly clock: number;
 };
 
-/** Milliseconds until the clock reaches the journal's last time; 0 once it has. Engine time stands still until then. */
+/**
+ * Computes the milliseconds until the clock reaches the journal's last time; 0 once it has. Engine time stands still
+ * until then.
+ */
 export const aheadMs = ({ journal, clock }: TimesAtStart): number => Math.max(0, journal - clock);
 
 /** Returns the reason, in one line, not to start with this clock; `undefined` if the clock is fine. */
@@ -236,8 +239,8 @@ export function clockState({ clocks, engine }: ClockSources): ClockState {
   return computeClockState({ now, wall, parted, rate: clocks.virtual?.read().rate, head: engine.head().at });
 }
 
-// A clock that operators of a sandbox set: it can be stopped, stepped and run at any rate. It goes back only with the whole
-// exchange. It runs on the machine's monotonic clock, so that a change of the wall clock has no effect.
+// A clock that operators of a sandbox set: it can be stopped, stepped and run at any rate. Its time goes back only when the
+// whole exchange is put back. It runs on the machine's monotonic clock, so that a change of the wall clock has no effect.
 
 /** Creates the clocks of an exchange in virtual time. They use the machine's own clocks for timestamps of clients. */
 export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks {

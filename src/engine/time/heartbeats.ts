@@ -1,8 +1,8 @@
 /**
  * The dead man's switch. A key with a session must send heartbeats: ten seconds after the last one, all orders that it
- * placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. It
- * never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and the
- * end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
+ * placed are cancelled, and the session ends. Sessions outlive the process: after a restart each has ten seconds. The
+ * switch never fails open: a session ends only after its orders are cancelled, and a failure is retried. Heartbeats and
+ * the end of one key's session run one after the other: a heartbeat in time counts, and an ending session accepts none.
  */
 import { randomUUID } from "node:crypto";
 import { createSubjectQueues } from "../../base/async.ts";
@@ -14,8 +14,8 @@ import type { OwnSql } from "../../store/sql/database.ts";
 import type { Engine } from "../engine.ts";
 
 /**
- * Answer to a heartbeat. `id` must be named by the next heartbeat; `expected` should have been named by this one,
- * `undefined` without a session.
+ * Answer to a heartbeat. The next heartbeat must name `id`. This one should have named `expected`, which is `undefined`
+ * without a session.
  */
 export type HeartbeatAnswer =
   | { readonly type: "taken"; readonly id: string }
@@ -36,7 +36,10 @@ export type Heartbeats = {
   check(): Promise<void>;
   /** Reads the sessions again, and gives each ten seconds: the database was put back to an earlier state. */
   reload(): Promise<void>;
-  /** Returns the time after `time` at which the first session would end, both of `steady`; infinite without one. */
+  /**
+   * Returns the time after `time` at which the first session would end, both on the clock `steady`; infinite without a
+   * session.
+   */
   firstEnd(time: number): number;
   /** Returns once no heartbeat and no end of a session is running. */
   close(): Promise<void>;
@@ -63,7 +66,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   const sessions = new Map<string, Session>();
   const ends = new Map<string, Promise<void>>();
   const { take, idle } = createSubjectQueues();
-  const inTurn = <T>(apiKey: string, work: () => Promise<T>): Promise<T> =>
+  const runInTurn = <T>(apiKey: string, work: () => Promise<T>): Promise<T> =>
     take([apiKey], () => pausable.run(work));
   const begin = (beat: Heartbeat): unknown =>
     sessions.set(beat.apiKey, { ...beat, deadline: steady() + LIMIT_MS });
@@ -74,7 +77,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
   await reload();
 
   const beat: Heartbeats["beat"] = ({ apiKey, address }, previous) =>
-    inTurn(apiKey, async () => {
+    runInTurn(apiKey, async () => {
       const expected = sessions.get(apiKey)?.id;
       if (previous !== undefined && previous !== expected) return { type: "unknown", expected };
       const next = { apiKey, address, id: randomUUID() };
@@ -84,7 +87,7 @@ export async function createHeartbeats(options: HeartbeatOptions): Promise<Heart
     });
 
   const endDue = (apiKey: string): Promise<void> =>
-    inTurn(apiKey, async () => {
+    runInTurn(apiKey, async () => {
       const session = sessions.get(apiKey);
       if (session === undefined || session.deadline > steady()) return;
       await cancelOrders(options, session);

@@ -7,13 +7,13 @@ import type { ClockCheck, Clocks } from "./clocks.ts";
 type ClockOptions = Omit<ClockCheck, "clocks"> & {
   /** `clockStart` is the time of a virtual clock at the first start, ms; without it, the machine's time. */
   readonly config: { readonly clock: "system" | "virtual"; readonly clockStart: number | undefined };
-  /** The machine's. */
+  /** The machine's clocks. */
   readonly clocks: Clocks;
 };
 
 /**
  * Returns the clocks at a start whose journal's last batch is of `journalAt`, ms. A machine's clock is checked against
- * that. A virtual clock continues from its saved time, but not before the journal's last batch.
+ * that time. A virtual clock continues from its saved time, but not before the journal's last batch.
  */
 export async function openClocks(options: ClockOptions, client: Client, journalAt: number): Promise<Clocks> {
   const { config, clocks } = options;

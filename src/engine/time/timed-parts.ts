@@ -21,8 +21,8 @@ export type TimedParts = {
   /** Delayed orders and settlements as work that runs at its own time. */
   readonly dueWork: readonly DueWork[];
   /**
-   * Pauses all of them, with new orders and heartbeats, and returns once none of them is running: none of their
-   * commands may be executed in an earlier state. The returned function resumes them.
+   * Pauses all timed parts, new orders and heartbeats, and returns once none is running: none of their commands may be
+   * executed in an earlier state. The returned function resumes them.
    */
   pauseTimedParts(): Promise<() => void>;
 };
@@ -48,14 +48,14 @@ export async function openTimedParts(options: TimedPartsOptions): Promise<TimedP
   return { heartbeats, delayedOrders, settlements, dueWork: [delayedOrders, settlements], pauseTimedParts };
 }
 
-/** Reads their tables again, which were put back to an earlier state. */
+/** Reads the parts' tables again, after these were put back to an earlier state. */
 export async function reloadTimedParts(parts: TimedParts): Promise<void> {
   await parts.heartbeats.reload();
   await parts.delayedOrders?.reload();
   await parts.settlements?.reload();
 }
 
-/** Returns once none of them is running. */
+/** Returns once no timed part is running. */
 export async function closeTimedParts({ heartbeats, dueWork, settlements }: TimedParts): Promise<void> {
   await heartbeats.close();
   for (const work of dueWork) await work.close();

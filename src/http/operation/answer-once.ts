@@ -8,7 +8,7 @@ import { isRejection } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { findEarlierRequest } from "../../core/request.ts";
 import type { Repeat, RequestName } from "../../core/request.ts";
-import type { Applied, CompletedRequest } from "../../engine/repeats/entry.ts";
+import type { AppliedCommand, CompletedRequest } from "../../engine/repeats/entry.ts";
 import { REUSED, compareWithCompleted } from "../../engine/repeats/repeated-requests.ts";
 import type { Answer } from "./endpoint.ts";
 
@@ -22,7 +22,7 @@ export type RequestOutcome<Result> = Pick<CompletedRequest, "seq" | "at" | "hash
 type OnceRequest = { readonly context: Context; readonly request: RequestName | undefined };
 
 /** Makes an operation's result right after the command is applied. */
-export type ResultOf<Result> = (applied: Applied) => Result;
+export type ResultOf<Result> = (applied: AppliedCommand) => Result;
 
 /** Headers of an answer to a repeat of an executed request. */
 export const REPLAYED_HEADERS = { "idempotency-replayed": "true" };

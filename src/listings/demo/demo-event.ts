@@ -4,7 +4,7 @@
  * question must not contain `{end}`: ids derive from it, and must be the same in every sandbox.
  */
 import type { CatalogMarket, Instant, Rewards } from "../../core/markets/catalog.ts";
-import { STANDARD_TERMS, stateTerms } from "../../core/markets/market-terms.ts";
+import { STANDARD_TERMS, pickStatedTerms } from "../../core/markets/market-terms.ts";
 import { ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import { toHex } from "../../signing/hex.ts";
@@ -185,7 +185,7 @@ export function listMarket(id: string, market: DemoMarket, { demo, dates }: Demo
     active: true,
     closed: false,
     archived: false,
-    ...stateTerms({
+    ...pickStatedTerms({
       ...STANDARD_TERMS,
       tick: TICKS[question.tick ?? "0.01"],
       negativeRisk: negativeRisk !== undefined,

@@ -1,6 +1,6 @@
 /**
- * Archive of a running exchange, in its own thread with the lowest priority. Reading and sending take no time on the
- * thread of the orders. It reports its state, and its failures stop nothing.
+ * Archive of a running exchange, in its own thread with the lowest priority. Reading and sending take no time from order
+ * processing. The thread reports its state, and its failures stop nothing.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -83,7 +83,7 @@ export function openArchive(
 
 function startArchive(job: ArchiveJob, log: Log): Archive {
   let state = unknownState(formatBackupLocation(job.place), job.times, Date.now());
-  let closing = false;
+  let isClosing = false;
   let restart: NodeJS.Timeout | undefined;
   const take = (next: ArchiveState): void => {
     logArchive(log, state, next);
@@ -95,7 +95,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
     opened.worker.on("error", (error) => {
       const failing = { why: error.message, since: Date.now() };
       take({ ...state, underway: undefined, failing, failed: failing.since });
-      if (!closing) restart = setTimeout(() => (thread = open()), RESTART_MS).unref();
+      if (!isClosing) restart = setTimeout(() => (thread = open()), RESTART_MS).unref();
     });
     return opened;
   };
@@ -116,7 +116,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
       return "chains" in answer ? answer.chains : { failed: "failed" in answer ? answer.failed : "" };
     },
     close: async () => {
-      closing = true;
+      isClosing = true;
       clearTimeout(restart);
       const finished = thread.ask("finish");
       // A location that rejects files now would also reject a last one.

@@ -12,7 +12,7 @@ export type ArchivedFile = {
   readonly number: number;
   /** Time of creation, ms since 1970: the chain up to this file has everything committed before it. */
   readonly made: number;
-  /** The last batch in it, and its engine time; 0 if there is none. */
+  /** The last batch in the file, and its engine time; 0 if there is none. */
   readonly seq: number;
   readonly at: number;
   /** The first digits of that batch's hash. */
@@ -83,7 +83,7 @@ export function getLastFile(chain: readonly ArchivedFile[]): ArchivedFile {
 export const findNewestChain = (chains: readonly ArchivedFile[][]): ArchivedFile[] | undefined =>
   chains.toSorted((a, b) => getLastFile(a).made - getLastFile(b).made).at(-1);
 
-// Gaps in an archive: files that are missing, and those after them, which cannot be restored without them.
+// Gaps in an archive: missing files, and the files after them, which cannot be restored without the missing ones.
 
 type Gap = {
   /** Time of the chain's backup, milliseconds since 1970. */
@@ -119,7 +119,7 @@ export function listGaps(names: readonly string[]): Gap[] {
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** Says which files are missing, up to which batch those after them go, and which later backup goes as far. */
+/** Says which files are missing, up to which batch the files after them go, and which later backup goes as far. */
 export function gapText({ chain, first, last, after, beyond, later }: Gap): string {
   const { seq, at } = getLastFile(beyond);
   const backup = `the whole backup of ${instant(chain)}`;

@@ -77,7 +77,7 @@ type FoundEnd = FoundArchive & {
 
 type EndSearch = { readonly place: BackupStorage; readonly sql: Sql; readonly mayGoBack: boolean };
 
-/** Finds the end of an archive. Throws if it belongs to another exchange, unless this one may have gone back. */
+/** Finds an archive's end. Throws if its last batch is not in this journal, unless `mayGoBack`. */
 async function findEnd({ place, sql, mayGoBack }: EndSearch): Promise<FoundEnd> {
   const sizes = new Map((await place.list()).map(({ name, bytes }) => [name, bytes]));
   const names = [...sizes.keys()];

@@ -80,11 +80,11 @@ export class DamagedFile extends Error {}
  * unreadable location are thrown unchanged.
  */
 export async function checkFile(place: BackupStorage, file: ArchivedFile): Promise<CheckedFile> {
-  const reading: { failed?: unknown } = {};
+  const readFailure: { failed?: unknown } = {};
   try {
-    return await check(file, recordFailure(place.read(file.name), reading));
+    return await check(file, recordFailure(place.read(file.name), readFailure));
   } catch (error) {
-    if (reading.failed !== undefined) throw reading.failed;
+    if (readFailure.failed !== undefined) throw readFailure.failed;
     const why = error instanceof Error ? error.message : String(error);
     throw new DamagedFile(why.includes(file.name) ? why : `${file.name} is damaged: ${why}`, {
       cause: error,
@@ -94,12 +94,12 @@ export async function checkFile(place: BackupStorage, file: ArchivedFile): Promi
 
 async function* recordFailure(
   pieces: AsyncIterable<Uint8Array>,
-  reading: { failed?: unknown },
+  readFailure: { failed?: unknown },
 ): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } catch (error) {
-    reading.failed = error;
+    readFailure.failed = error;
     throw error;
   }
 }

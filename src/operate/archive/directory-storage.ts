@@ -67,7 +67,7 @@ export async function openDirectory(
   { readFree = freeBytes }: DirectoryOptions = {},
 ): Promise<BackupStorage> {
   await assertDirectory(path);
-  const writing = new Set<string>();
+  const openWrites = new Set<string>();
   const at = (name: string): string => join(path, name);
 
   async function refuseFull(bytes: number): Promise<void> {
@@ -89,8 +89,8 @@ export async function openDirectory(
     text: path,
     list: (prefix = "") => listFiles(path, prefix),
     write: async (name, pieces) => {
-      writing.add(name);
-      return streamDurably(at(name), watched(pieces)).finally(() => writing.delete(name));
+      openWrites.add(name);
+      return streamDurably(at(name), watched(pieces)).finally(() => openWrites.delete(name));
     },
     read: (name) => createReadStream(at(name), { highWaterMark: MEBIBYTE }),
     readStart: (name, bytes) => readPart(at(name), () => 0, bytes),
@@ -99,7 +99,7 @@ export async function openDirectory(
     clean: async () => {
       const left = (await readdir(path)).filter((name) => {
         const [, begun = ""] = UNFINISHED.exec(name) ?? [];
-        return readName(begun) !== undefined && !writing.has(begun);
+        return readName(begun) !== undefined && !openWrites.has(begun);
       });
       for (const name of left) await rm(at(name), { force: true });
       return left.length;

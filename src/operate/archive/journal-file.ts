@@ -20,7 +20,7 @@ const { seq, hash } = HEADER_FIELDS;
 const JournalHeader = Type.Object({
   ...HEADER_FIELDS,
   after: Type.Object({ seq, hash }),
-  /** Hash of the file before it. */
+  /** Hash of the previous file. */
   previous: hash,
   /** Hash of each table beside the journal, as of this file. */
   tables: Type.Record(Type.String(), Type.String()),

@@ -36,7 +36,7 @@ export async function openChain(
   let before: FramedFile<BackupHeader> = backup;
   for (const path of paths.slice(1)) {
     const file = await usable(path, openFramed(JOURNAL_FILE, path, nameOf(path)));
-    if (!follows(before, file))
+    if (!isSuccessor(before, file))
       throw new BrokenFile(path, `The journal file ${nameOf(path)} does not follow the file before it.`);
     followers.push(file);
     before = file;
@@ -52,7 +52,7 @@ const usable = <T>(path: string, opening: Promise<T>): Promise<T> =>
   });
 
 /** Returns whether a journal file names another file as its predecessor. */
-const follows = (
+const isSuccessor = (
   { hash, header }: Pick<FramedFile<BackupHeader>, "hash" | "header">,
   { header: { after, previous } }: Pick<FramedFile<JournalHeader>, "header">,
 ): boolean => previous === hash.toString("hex") && after.seq === header.seq && after.hash === header.hash;

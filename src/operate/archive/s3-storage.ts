@@ -89,7 +89,7 @@ export function openBucket(
     remove: async (name) => {
       await withLocation(bucket, "remove", client.send(new DeleteObjectCommand(getObjectKey(bucket, name))));
     },
-    clean: () => withLocation(bucket, "list", abortUnfinished(bucket)),
+    clean: () => withLocation(bucket, "list", abortUnfinishedUploads(bucket)),
     refuseFull: async () => {},
     close: () => client.destroy(),
   };
@@ -177,18 +177,20 @@ async function writeParts(
   const place = getObjectKey(bucket, name);
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
   const upload = { ...place, UploadId };
-  const sent: { ETag: string | undefined; PartNumber: number }[] = [];
+  const sentParts: { ETag: string | undefined; PartNumber: number }[] = [];
   let bytes = 0;
   const send = async (Body: Buffer): Promise<void> => {
-    const PartNumber = sent.length + 1;
+    const PartNumber = sentParts.length + 1;
     const { ETag } = await client.send(new UploadPartCommand({ ...upload, PartNumber, Body }));
-    sent.push({ ETag, PartNumber });
+    sentParts.push({ ETag, PartNumber });
     bytes += Body.length;
   };
   try {
     for (const part of begun) await send(part);
     for await (const part of rest) await send(part);
-    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent } }));
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sentParts } }),
+    );
     return bytes;
   } catch (error) {
     // If the store does not answer, the parts stay until the next clean.
@@ -198,15 +200,15 @@ async function writeParts(
 }
 
 /** Aborts unfinished uploads of backups, except those underway here. */
-async function abortUnfinished({ client, named, writing }: Bucket): Promise<number> {
+async function abortUnfinishedUploads({ client, named, writing }: Bucket): Promise<number> {
   const { bucket: Bucket, prefix: Prefix } = named;
-  let aborted = 0;
+  let abortedCount = 0;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   for (const { Key = "", UploadId } of Uploads) {
     const name = Key.slice(Prefix.length);
     if (readName(name) === undefined || writing.has(name)) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-    aborted += 1;
+    abortedCount += 1;
   }
-  return aborted;
+  return abortedCount;
 }

@@ -12,11 +12,11 @@ export type ScheduleTimes = {
 export type ArchiveState = {
   /** Location of the archive, as in settings. */
   readonly place: string;
-  /** The last full backup. A verified one was read back by this process; another one existed at its start. */
+  /** The last full backup. `verified`: this process read it back; otherwise it existed before the process started. */
   readonly last: (WrittenFile & { readonly verified: boolean }) | undefined;
   /** Time up to which the location has everything committed, ms since 1970; `undefined` if unknown. */
   readonly covered: number | undefined;
-  /** Time by which it should be covered further. */
+  /** Time by which `covered` should advance. */
   readonly due: number;
   /** Start of the full backup that is being written. */
   readonly underway: number | undefined;

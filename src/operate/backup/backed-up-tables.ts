@@ -6,7 +6,7 @@ import type { Sql } from "../../store/sql/database.ts";
 import { READ_TABLES } from "../../store/tables/read-tables.ts";
 
 export const JOURNAL = "journal";
-/** Tables with notes about this database's tables, which would be wrong elsewhere. */
+/** Tables with notes about this database's tables, which would be wrong in another database. */
 const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "snapshots"];
 
 /** Table of the exchange's mode; it has a row even in an empty exchange. */
@@ -17,10 +17,13 @@ export async function listBackedUpTables(sql: Sql): Promise<string[]> {
   return (await listTables(sql)).filter((name) => !others.has(name));
 }
 
-/** The name of a table that has rows, of those that an exchange fills besides the mode of its first start; `undefined` when none has any. */
+/**
+ * Finds a table with rows among those that an exchange fills, except the mode of its first start; `undefined` if all are
+ * empty.
+ */
 export async function findFilledTable(sql: Sql): Promise<string | undefined> {
   const tables = (await listTables(sql)).filter((name) => name !== RUN_MODE && !ABOUT_TABLES.includes(name));
-  // Of an exchange it is the journal that is told.
+  // The journal comes first, so that it is the table named for an exchange.
   for (const name of tables.sort((a, b) => Number(b === JOURNAL) - Number(a === JOURNAL))) {
     const [{ filled }] = await sql<[{ filled: boolean }]>`select exists (select from ${sql(name)}) as filled`;
     if (filled) return name;

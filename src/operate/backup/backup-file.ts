@@ -13,11 +13,11 @@ export type BackupHeader = Static<typeof BackupHeader>;
 const HASH = "^[0-9a-f]{64}$";
 
 export const HEADER_FIELDS = {
-  /** The release that made it. */
+  /** The release that made the backup. */
   presage: Type.String(),
   /** Time of the backup, ISO 8601. */
   time: Type.String(),
-  /** The migrations that its tables had, in order. */
+  /** The migrations that the backed-up tables had, in order. */
   migrations: Type.Array(Type.String()),
   /** The last batch of its journal, 0 if there is none: its number, time in ms, and hash. */
   seq: Type.Integer({ minimum: 0 }),

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty database in one transaction, so that a failure or a crash leaves it empty. It
- * restores the backed-up tables, checks the journal's hashes batch by batch, and builds the read tables from it.
+ * Restores a backup into an empty database in one transaction, so that a failure or a crash leaves the database empty.
+ * Restores the backed-up tables, checks the journal's hashes batch by batch, and builds the read tables from the journal.
  */
 import { readdirSync } from "node:fs";
 import { escapeIdentifier } from "pg";
@@ -32,7 +32,7 @@ export type RestoreOptions = {
    * new ones.
    */
   readonly endsKeys?: boolean;
-  /** Called after each batch with its sequence number and that of the last. */
+  /** Called after each batch with its sequence number and the last batch's. */
   readonly onBatch?: (seq: number, last: number) => void;
 };
 

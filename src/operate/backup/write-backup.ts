@@ -12,13 +12,13 @@ import { JOURNAL, listBackedUpTables } from "./backed-up-tables.ts";
 export type BackupContent = { readonly header: BackupHeader; readonly lines: AsyncIterable<string> };
 
 export type BackupOptions = {
-  /** Version of the release that makes it. */
+  /** Version of the release that makes the backup. */
   readonly version: string;
   readonly time: Date;
   /** The master key, where it is known. */
   readonly masterKey: string | undefined;
   readonly withKeys: boolean;
-  /** Called after each batch with its sequence number and that of the last. */
+  /** Called after each batch with its sequence number and the last batch's. */
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
@@ -87,7 +87,7 @@ export async function* listBatchLines(
   }
 }
 
-/** The rows of a table as lines. */
+/** Yields the rows of a table as lines. */
 export async function* listRowLines(sql: Sql, table: string): AsyncGenerator<string> {
   const [{ quoted }] = await sql<[{ quoted: string }]>`select quote_ident(${table}) as quoted`;
   const text = `select row_to_json(t)::text as row from ${quoted} t`;

@@ -7,7 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Sql } from "../../store/sql/database.ts";
-import { passes } from "./change-request.ts";
+import { passesFilter } from "./change-request.ts";
 import type { ChangeFilter } from "./change-request.ts";
 import { draftAct, draftListing, draftPrice, draftRequest, draftStep } from "./draft-markets.ts";
 import {
@@ -134,8 +134,8 @@ type Reading = {
 };
 
 /**
- * Creates a reader. `sql` is a pool without a fence, best with its own sessions and without statement timeout. Pages
- * reach as far as the read tables, which follow commits within about 50 ms.
+ * Creates a reader. `sql` is a pool that does not wait for the read tables, best with its own sessions and without
+ * statement timeout. Pages reach as far as the read tables, which follow commits within about 50 ms.
  */
 export function createChangeReader(sql: Sql, from: ChangePosition): ChangeReader {
   const known = from.seq === 1 ? 0 : undefined;
@@ -164,7 +164,7 @@ async function readPage(sql: Sql, reading: Reading): Promise<ChangePage | Journa
       head: reading.head,
     };
   } catch (error) {
-    // If a sandbox went back since the batches were read, the names for their events are missing.
+    // If a sandbox was put back to a snapshot since the batches were read, the names for their events are missing.
     const moved = await findMove(sql, { ...reading.position, ...taken.next });
     if (moved === undefined) throw error;
     return moved;
@@ -342,7 +342,7 @@ export async function* followChanges(
     if (isMoved(page)) return yield page;
     const events = page.events.filter(({ seq }) => seq <= until);
     lastId = events.at(-1)?.id ?? lastId;
-    yield { events: events.filter((event) => passes(filter, event)), lastId };
+    yield { events: events.filter((event) => passesFilter(filter, event)), lastId };
     if (page.next.seq > until) return;
     if (page.next.seq > page.head) await setTimeout(POLL_MS);
   }

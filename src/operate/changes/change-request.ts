@@ -41,7 +41,7 @@ export function readChangeRequest(texts: ChangeTexts): ChangeRequest | ChangeFau
   const until = texts.until === undefined ? undefined : readSeq("until", texts.until);
   if (isFault(until)) return until;
   if (until !== undefined && from !== undefined && until < from.seq)
-    return wrong("until", `a batch from ${from.seq} on`, texts.until);
+    return parameterFault("until", `a batch from ${from.seq} on`, texts.until);
   const types = readTypes(texts.type);
   if (isFault(types)) return types;
   const wallet = texts.wallet === undefined ? undefined : readWallet(texts.wallet);
@@ -50,16 +50,16 @@ export function readChangeRequest(texts: ChangeTexts): ChangeRequest | ChangeFau
 }
 
 /** Returns whether an event passes the filter. */
-export const passes = ({ types, wallet, market }: ChangeFilter, event: PublicEvent): boolean =>
-  (types === undefined || types.some((pattern) => fits(pattern, event.type))) &&
+export const passesFilter = ({ types, wallet, market }: ChangeFilter, event: PublicEvent): boolean =>
+  (types === undefined || types.some((pattern) => matchesType(pattern, event.type))) &&
   (wallet === undefined || event.wallets.includes(wallet)) &&
   (market === undefined || event.markets.includes(market));
 
 /** Returns whether a type matches a pattern: the type itself, or a group such as `order.*`. */
-export const fits = (pattern: string, type: string): boolean =>
+export const matchesType = (pattern: string, type: string): boolean =>
   pattern.endsWith(".*") ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 
-const wrong = (parameter: keyof ChangeTexts, expected: string, got = ""): ChangeFault => ({
+const parameterFault = (parameter: keyof ChangeTexts, expected: string, got = ""): ChangeFault => ({
   parameter,
   fault: `expected ${expected}, got "${got}"`,
 });
@@ -68,7 +68,9 @@ function readFrom({ from, after }: ChangeTexts): ChangePosition | ChangeFault | 
   if (from !== undefined && after !== undefined)
     return { parameter: "after", fault: `expected without from, got both: ${after} and ${from}` };
   if (after !== undefined)
-    return positionAfter(after) ?? wrong("after", "the id of an event like 3377-0-8c1f0a22d7be", after);
+    return (
+      positionAfter(after) ?? parameterFault("after", "the id of an event like 3377-0-8c1f0a22d7be", after)
+    );
   if (from === undefined) return undefined;
   const seq = readSeq("from", from);
   return isFault(seq) ? seq : batchStart(seq);
@@ -76,16 +78,19 @@ function readFrom({ from, after }: ChangeTexts): ChangePosition | ChangeFault | 
 
 function readSeq(parameter: "from" | "until", text: string): number | ChangeFault {
   const seq = parseCount(text);
-  return seq === undefined || seq === 0 ? wrong(parameter, "the number of a batch, 1 or more", text) : seq;
+  return seq === undefined || seq === 0
+    ? parameterFault(parameter, "the number of a batch, 1 or more", text)
+    : seq;
 }
 
 function readTypes(given: readonly string[] | undefined): readonly string[] | ChangeFault | undefined {
   const types = given?.flatMap((text) => text.split(","));
-  const unknown = types?.find((pattern) => !EVENT_TYPES.some((type) => fits(pattern, type)));
+  const unknown = types?.find((pattern) => !EVENT_TYPES.some((type) => matchesType(pattern, type)));
   if (unknown === undefined) return types;
-  const { fault } = wrong("type", "a type of docs/events.md, or a pattern as order.*", unknown);
+  const { fault } = parameterFault("type", "a type of docs/events.md, or a pattern as order.*", unknown);
   return { parameter: "type", fault: `${fault}${didYouMean(unknown, EVENT_TYPES)}` };
 }
 
 const readWallet = (text: string): string | ChangeFault =>
-  parseAddress(text) ?? wrong("wallet", "a wallet address, lower case or with the right checksum", text);
+  parseAddress(text) ??
+  parameterFault("wallet", "a wallet address, lower case or with the right checksum", text);

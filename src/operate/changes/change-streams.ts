@@ -1,6 +1,6 @@
 /**
- * Streams of public events as server-sent events. Each has its own thread, so that it takes no time on the thread of
- * the orders. A piece is produced when the reader has room for it.
+ * Streams of public events as server-sent events. Each stream has its own thread, so that it takes no time from order
+ * processing. A stream produces a chunk only when the reader has room.
  */
 import { extname } from "node:path";
 import { Readable } from "node:stream";
@@ -87,7 +87,7 @@ const closedStream = (end: ChangesEnd): Readable => Readable.from([formatStreamE
 function streamChunks(worker: Worker, idleMs: number): OpenStream {
   const { stream, push } = openChunkStream(worker, idleMs);
   let ended = false;
-  /** Sends the reason once, to a reader that still reads; a stalled one is cut off later. */
+  /** Sends the reason once, to a reader that still reads; a stalled reader is cut off later. */
   function end(reason: string): void {
     if (ended || stream.destroyed) return;
     ended = true;

@@ -34,18 +34,18 @@ if (parentPort !== null) {
     port.postMessage(Buffer.from(text));
   };
   const from = request.from ?? (await readStreamEnd(sql));
-  let begun = false;
+  let hasBegun = false;
   for await (const page of followChanges(sql, { ...request, from })) {
     if (isMoved(page)) {
-      if (begun) await asked.next();
-      port.postMessage((begun ? { closed: page.moved } : page) satisfies ChangesEnd | ChangeStreamStart);
+      if (hasBegun) await asked.next();
+      port.postMessage((hasBegun ? { closed: page.moved } : page) satisfies ChangesEnd | ChangeStreamStart);
       break;
     }
-    if (!begun) {
+    if (!hasBegun) {
       port.postMessage({ begun: true } satisfies ChangeStreamStart);
       lowerPriority();
       await send(`retry: ${RETRY_MS}\n\n`);
-      begun = true;
+      hasBegun = true;
     }
     const piece = formatSseEvents(page);
     if (piece !== "") await send(piece);

@@ -142,7 +142,7 @@ const NAME_ACTIONS: ReadonlySet<string> = new Set(["forbid-name", "allow-name"])
 /** Audit actions whose reason may repeat a name that is forbidden or was removed. */
 const NAME_REASON_ACTIONS: ReadonlySet<string> = new Set([...NAME_ACTIONS, "remove-name"]);
 /** Audit actions whose details traders see. */
-const SHOWN: ReadonlySet<string> = new Set([EDIT_EVENT, EDIT_MARKET, CLARIFY]);
+const SHOWN_ACTIONS: ReadonlySet<string> = new Set([EDIT_EVENT, EDIT_MARKET, CLARIFY]);
 
 export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOfType<"operator.acted"> {
   const { operator, action, subject, reason, details } = stored;
@@ -156,7 +156,7 @@ export function draftAct(names: KnownNames, stored: Stored<"operated">): DraftOf
       action,
       subject: isNamed ? subject : null,
       reason: NAME_REASON_ACTIONS.has(action) ? null : reason,
-      details: SHOWN.has(action) ? { ...details } : null,
+      details: SHOWN_ACTIONS.has(action) ? { ...details } : null,
     },
   };
 }

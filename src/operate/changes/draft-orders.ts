@@ -21,15 +21,15 @@ import {
 } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
 import { builderCode } from "../../store/tables/orders.ts";
-import { once, timeText } from "./public-event.ts";
+import { listDistinct, timeText } from "./public-event.ts";
 import type { DraftOfType, Drafts, EventDraft, Movement as MovementSchema } from "./public-event.ts";
-import type { KnownNames, MarketName, OrderName } from "./journal-batches.ts";
+import type { KnownNames, MarketName, OrderIdentity } from "./journal-batches.ts";
 
 type Stored<T extends StoredEvent["type"]> = StoredEvent & { readonly type: T };
 type CancelReason = Stored<"order-canceled">["reason"];
 
 /** An order with the names of its wallet and market. */
-type NamedOrder = Pick<OrderName, "id" | "wallet" | "outcome" | "side"> & { readonly market: MarketName };
+type NamedOrder = Pick<OrderIdentity, "id" | "wallet" | "outcome" | "side"> & { readonly market: MarketName };
 
 /** Fill with its price in terms of outcome 0. */
 type StoredFill = {
@@ -41,8 +41,8 @@ type StoredFill = {
 };
 
 /**
- * Drafts the placement, then for each fill the trade and a slot for completion of the resting order, then a slot for
- * its own completion.
+ * Drafts the placement. For each fill, the trade and a slot for completion of the resting order follow; last comes a slot
+ * for completion of the incoming order.
  */
 export function draftPlacement(names: KnownNames, stored: Stored<"order-placed">): Drafts {
   const { order: placed, ended, signed } = stored;
@@ -87,9 +87,9 @@ function draftOrderEvent<T extends "order.placed" | "order.filled" | "order.canc
 const draftFilled = (order: NamedOrder, lots: Lots): EventDraft =>
   draftOrderEvent("order.filled", order, { shares: sharesText(lots) });
 
-type Ended = Pick<OrderName, "limit" | "lots" | "filled">;
+type EndedOrder = Pick<OrderIdentity, "limit" | "lots" | "filled">;
 
-const draftEnd = (order: NamedOrder, { limit, lots, filled }: Ended, reason: CancelReason): EventDraft =>
+const draftEnd = (order: NamedOrder, { limit, lots, filled }: EndedOrder, reason: CancelReason): EventDraft =>
   draftOrderEvent("order.canceled", order, {
     price: priceText(limit),
     shares: sharesText(lots),
@@ -103,7 +103,7 @@ function draftTrade(taker: NamedOrder, fill: StoredFill): DraftOfType<"trade.mat
   const sides = [buildParty(taker, fill, fees[0]), buildParty(maker, fill, fees[1])] as const;
   return {
     type: "trade.matched",
-    wallets: once([taker.wallet, maker.wallet]),
+    wallets: listDistinct([taker.wallet, maker.wallet]),
     markets: [conditionId],
     data: {
       number: no,
@@ -168,7 +168,7 @@ export function draftFailure(
   );
   return {
     type: "trade.failed",
-    wallets: once([taker.wallet, ...undone.map(({ trade }) => trade.maker.wallet)]),
+    wallets: listDistinct([taker.wallet, ...undone.map(({ trade }) => trade.maker.wallet)]),
     markets: [conditionId],
     data: {
       conditionId,
@@ -180,7 +180,7 @@ export function draftFailure(
   };
 }
 
-// Public events of accounts and balances, but for trades.
+// Public events of accounts and balances, except trades.
 
 /** Drafts the account and its first deposit, if there is one. */
 export function draftOpening({ address, owner, credit }: Stored<"account-opened">): Drafts {
@@ -199,7 +199,7 @@ export function draftPayment(
   amount: Micros,
 ): EventDraft {
   const gets = type === "balance.deposited" ? amount : negate(amount);
-  const data = { wallet, amount: collateralText(amount), movements: [moved(wallet, gets)] };
+  const data = { wallet, amount: collateralText(amount), movements: [buildMovement(wallet, gets)] };
   return { type, wallets: [wallet], markets: [], data };
 }
 
@@ -222,7 +222,7 @@ export function draftSets(
       conditionId,
       slug,
       shares: sharesText(lots),
-      movements: [moved(wallet, isSplit ? negate(value) : value, shares)],
+      movements: [buildMovement(wallet, isSplit ? negate(value) : value, shares)],
     },
   };
 }
@@ -239,7 +239,7 @@ export function draftRedemption(
     { tokenId: tokenIds[1], lots: negate(lots[1]) },
   ];
   const paid = collateralText(stored.paid);
-  const movements = [moved(wallet, stored.paid, shares)];
+  const movements = [buildMovement(wallet, stored.paid, shares)];
   return {
     type: "balance.redeemed",
     wallets: [wallet],
@@ -271,7 +271,7 @@ export function draftConversion(
       given: givenConditions,
       got: gotConditions,
       shares: sharesText(lots),
-      movements: [moved(wallet, times(setValue(lots), given.length - 1), shares)],
+      movements: [buildMovement(wallet, times(setValue(lots), given.length - 1), shares)],
     },
   };
 }
@@ -284,7 +284,11 @@ type Movement = Static<typeof MovementSchema>;
 type MovedShares = { readonly tokenId: string; readonly lots: Lots };
 
 /** Builds what a wallet receives; zero shares are left out. */
-const moved = (wallet: string, collateral: Micros, shares: readonly MovedShares[] = []): Movement => ({
+const buildMovement = (
+  wallet: string,
+  collateral: Micros,
+  shares: readonly MovedShares[] = [],
+): Movement => ({
   wallet,
   collateral: collateralText(collateral),
   shares: shares
@@ -307,8 +311,8 @@ function tradeMovements(parties: readonly TradeSide[], lots: Lots, undone = fals
   const moves = parties.map(({ wallet, tokenId, side, money, fee }) => {
     const collateral = side === "BUY" ? negate(addMicros(money, fee)) : subtractMicros(money, fee);
     const gets = (side === "BUY") !== undone;
-    return moved(wallet, signed(collateral), [{ tokenId, lots: gets ? lots : negate(lots) }]);
+    return buildMovement(wallet, signed(collateral), [{ tokenId, lots: gets ? lots : negate(lots) }]);
   });
   const fees = parties.reduce((sum, { fee }) => addMicros(sum, fee), NO_MICROS);
-  return fees === 0 ? moves : [...moves, moved(FEE_ACCOUNT, signed(fees))];
+  return fees === 0 ? moves : [...moves, buildMovement(FEE_ACCOUNT, signed(fees))];
 }

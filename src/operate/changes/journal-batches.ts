@@ -1,4 +1,7 @@
-/** Batches of the journal for the stream, up to the last one in the read tables: names of later ones are not available yet. */
+/**
+ * Batches of the journal for the stream, up to the last one in the read tables: names of later batches are not available
+ * yet.
+ */
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Side } from "../../core/state.ts";
@@ -136,7 +139,7 @@ export type MarketName = {
   readonly tokenIds: readonly [string, string];
 };
 
-export type OrderName = {
+export type OrderIdentity = {
   readonly no: number;
   readonly id: string;
   readonly wallet: string;
@@ -145,7 +148,7 @@ export type OrderName = {
   readonly side: Side;
   readonly limit: Ticks;
   readonly lots: Lots;
-  /** Total amount filled, and the last trade if that completed it. */
+  /** Total amount filled, and the last trade if that completed the order. */
   readonly filled: Lots;
   readonly lastTrade: number | null;
 };
@@ -154,7 +157,7 @@ export type OrderName = {
 export type KnownNames = {
   wallet(no: number | undefined): string;
   market(no: number | undefined): MarketName;
-  order(no: number): OrderName;
+  order(no: number): OrderIdentity;
   /** Returns whether a market has this condition. */
   isMarket(conditionId: string): boolean;
 };
@@ -204,7 +207,7 @@ async function listMarkets(sql: Sql, numbers: number[], conditions: string[]): P
 
 /** Lists orders with the last trade in which each was resting. The sum keeps the planner from scanning all trades backwards. */
 const listOrders = (sql: Sql, numbers: number[]) =>
-  sql<OrderName[]>`
+  sql<OrderIdentity[]>`
     select orders.no, '0x' || encode(id, 'hex') as id, address as wallet, market, outcome, side, limit_price as limit,
       lots, filled,
       case when filled = lots then (select max(trades.no + 0) from trades where maker = orders.no) end as "lastTrade"

@@ -243,7 +243,7 @@ const LISTED = {
   endDate: orNull(Type.String({ description: "As it was listed" })),
 };
 
-const of = (description: string) => Type.Object(MARKET, { description });
+const describeMarket = (description: string) => Type.Object(MARKET, { description });
 
 export const MARKET_EVENTS = {
   "event.listed": Type.Object(
@@ -261,16 +261,16 @@ export const MARKET_EVENTS = {
   "market.changed": Type.Object(LISTED, {
     description: "A market was listed again, with all texts and terms as they are from now on",
   }),
-  "market.opened": of("A market takes orders: a draft was opened, or a pause is over"),
-  "market.paused": of("A market takes no new orders; those that rest stay"),
-  "market.archived": of("A market is hidden and over"),
+  "market.opened": describeMarket("A market takes orders: a draft was opened, or a pause is over"),
+  "market.paused": describeMarket("A market takes no new orders; those that rest stay"),
+  "market.archived": describeMarket("A market is hidden and over"),
   "market.proposed": Type.Object(
     { ...MARKET, payouts: Payouts, evidence: Type.String(), link: Type.String() },
     { description: "A resolution was proposed" },
   ),
-  "market.disputed": of("The proposed resolution was disputed"),
+  "market.disputed": describeMarket("The proposed resolution was disputed"),
   "market.resolved": Type.Object({ ...MARKET, payouts: Payouts }, { description: "A market was resolved" }),
-  "market.unresolved": of("A resolution was undone: the market is paused"),
+  "market.unresolved": describeMarket("A resolution was undone: the market is paused"),
   "market.priced": Type.Object(
     { ...MARKET, tokenId: TokenId, midpoint: Midpoint, minute: Time },
     { description: "The price history has another price, of the first token, at the end of a minute" },
@@ -323,7 +323,10 @@ export type ChangePosition = {
 /** Returns the cursor of the first event of a batch. */
 export const batchStart = (seq: number): ChangePosition => ({ seq, index: 0 });
 
-/** Digits of a batch's hash in an event id: if the exchange goes back, batch numbers repeat but hashes do not. */
+/**
+ * Digits of a batch's hash in an event id: if the exchange is put back to an earlier state, batch numbers repeat but
+ * hashes do not.
+ */
 const ID_HASH_DIGITS = 12;
 
 /** Builds the id of an event from its batch and index; `hash` is that of the batch, hex. */
@@ -392,6 +395,6 @@ export type EventDraft = { [T in EventType]: DraftOfType<T> }[EventType];
 export type Drafts = readonly (EventDraft | undefined)[];
 
 /** Removes duplicate values. */
-export const once = (values: readonly string[]): string[] => [...new Set(values)];
+export const listDistinct = (values: readonly string[]): string[] => [...new Set(values)];
 
 export const timeText = (at: number): string => new Date(at).toISOString();

@@ -42,7 +42,7 @@ export type ExportParameter = (typeof EXPORT_PARAMETERS)[number];
 export type ExportFault = { readonly parameter: ExportParameter; readonly fault: string };
 
 /** Tables that use each parameter; other parameters apply to all tables. */
-const SPECIAL: { readonly [Name in ExportParameter]?: readonly ExportedName[] } = {
+const TABLES_BY_PARAMETER: { readonly [Name in ExportParameter]?: readonly ExportedName[] } = {
   every: ["candles", "books"],
   market: ["books"],
   levels: ["books"],
@@ -60,7 +60,7 @@ export function readExportRequest(what: ExportedName, texts: ExportTexts): Expor
   const until = readTime("to", texts.to);
   if (isFault(until)) return until;
   if (from !== undefined && until !== undefined && until <= from)
-    return wrong("to", `a time after ${texts.from}`, texts.to);
+    return parameterFault("to", `a time after ${texts.from}`, texts.to);
   const levels = readLevels(texts.levels);
   if (isFault(levels)) return levels;
   return { what, format, from, until, every: PERIOD_MS[every], market: texts.market, levels };
@@ -68,14 +68,16 @@ export function readExportRequest(what: ExportedName, texts: ExportTexts): Expor
 
 function findMisplaced(what: ExportedName, texts: ExportTexts): ExportFault | undefined {
   const parameter = EXPORT_PARAMETERS.find(
-    (name) => texts[name] !== undefined && SPECIAL[name]?.includes(what) === false,
+    (name) => texts[name] !== undefined && TABLES_BY_PARAMETER[name]?.includes(what) === false,
   );
   if (parameter === undefined) return undefined;
-  const tables = EXPORTED_NAMES.filter((name) => SPECIAL[parameter]?.includes(name)).join(" and ");
+  const tables = EXPORTED_NAMES.filter((name) => TABLES_BY_PARAMETER[parameter]?.includes(name)).join(
+    " and ",
+  );
   return { parameter, fault: `expected with ${tables} only, got ${texts[parameter]} with ${what}` };
 }
 
-const wrong = (parameter: ExportParameter, expected: string, got = ""): ExportFault => ({
+const parameterFault = (parameter: ExportParameter, expected: string, got = ""): ExportFault => ({
   parameter,
   fault: `expected ${expected}, got "${got}"`,
 });
@@ -87,7 +89,7 @@ function readName<Name extends string>(
 ): Name | ExportFault {
   const found = names.find((name) => name === text);
   if (found !== undefined) return found;
-  const { fault } = wrong(parameter, `one of ${names.join(", ")}`, text);
+  const { fault } = parameterFault(parameter, `one of ${names.join(", ")}`, text);
   return { parameter, fault: `${fault}${didYouMean(text, names)}` };
 }
 
@@ -100,7 +102,7 @@ export const TIME_EXAMPLE = "a day or a time in UTC as 2026-05-01T12:00:00Z";
 function readTime(parameter: "from" | "to", text: string | undefined): number | ExportFault | undefined {
   if (text === undefined) return undefined;
   const time = TIME.test(text) && isDay(text.slice(0, DAY_LENGTH)) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? wrong(parameter, TIME_EXAMPLE, text) : time;
+  return Number.isNaN(time) ? parameterFault(parameter, TIME_EXAMPLE, text) : time;
 }
 
 const DAY_LENGTH = "2026-05-01".length;
@@ -115,5 +117,5 @@ function readLevels(text: string | undefined): number | ExportFault | undefined 
   if (text === undefined) return undefined;
   const levels = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (levels >= 1 && levels <= MAX_LEVELS) return levels;
-  return wrong("levels", `a whole number from 1 to ${MAX_LEVELS}`, text);
+  return parameterFault("levels", `a whole number from 1 to ${MAX_LEVELS}`, text);
 }

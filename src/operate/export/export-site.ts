@@ -315,7 +315,7 @@ export async function exportSite(
     onItem(counts.events + counts.markets);
   };
   const title = `Markets of a Presage exchange as of batch ${seq}, ${time.toISOString()}, for the database of a Kuest site.`;
-  return { pieces: encoded(siteScript(title, streamSiteEntries(snapshot, time, count))), counts };
+  return { pieces: encodeTexts(siteScript(title, streamSiteEntries(snapshot, time, count))), counts };
 }
 
 async function* streamSiteEntries(
@@ -337,6 +337,6 @@ async function* streamSiteEntries(
   }
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Exports in its own thread, so that neither rows nor encoding take time from the thread of the orders. A piece is produced
- * when the reader has room for it. If the reader disconnects, the thread and its session stop.
+ * Runs exports in a separate thread, so that rows and encoding take no time from order processing. Produces a chunk only
+ * when the reader has room. If the reader disconnects, the thread and its database session stop.
  */
 import { extname } from "node:path";
 import type { Readable } from "node:stream";

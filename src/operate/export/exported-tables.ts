@@ -54,7 +54,7 @@ type QueriedTable = ExportedTable & {
   readonly rows: (span: ExportSpan) => string;
 };
 
-const within = (column: string, { from, until }: ExportSpan): string =>
+const withinSpan = (column: string, { from, until }: ExportSpan): string =>
   [
     "true",
     ...(from === undefined ? [] : [`${column} >= ${from}`]),
@@ -67,7 +67,7 @@ const tokenExpression = (outcome: string): string => `markets.token_ids[${outcom
 const encodeHex = (bytes: string): string => `'0x' || encode(${bytes}, 'hex')`;
 
 /** Fills whose settlement a sandbox makes fail, with their status as in `GET /data/trades`. */
-const FAILING = `
+const FAILING_FILLS = `
     select generate_series(first, last) as no,
       case outcome when 'failed' then 'FAILED' when 'confirmed' then 'CONFIRMED' else 'MATCHED' end as status
     from failing_settlements`;
@@ -107,8 +107,8 @@ const TRADES: QueriedTable = {
     join orders as resting on resting.no = trades.maker
     join accounts as taker on taker.no = taker_account
     join accounts as maker on maker.no = maker_account
-    left join (${FAILING}) as failing on failing.no = trades.no
-    where ${within("trades.at", span)} order by trades.no`,
+    left join (${FAILING_FILLS}) as failing on failing.no = trades.no
+    where ${withinSpan("trades.at", span)} order by trades.no`,
 };
 
 const ORDERS: QueriedTable = {
@@ -139,7 +139,7 @@ const ORDERS: QueriedTable = {
     from orders
     join markets on markets.no = orders.market
     join accounts on accounts.no = orders.account
-    where ${within("placed_at", span)} order by orders.no`,
+    where ${withinSpan("placed_at", span)} order by orders.no`,
 };
 
 const POSITIONS: QueriedTable = {
@@ -161,7 +161,7 @@ const POSITIONS: QueriedTable = {
     from positions
     join markets on markets.no = positions.market
     join accounts on accounts.no = positions.account
-    where ${within("changed_at", span)} order by positions.account, positions.market, outcome`,
+    where ${withinSpan("changed_at", span)} order by positions.account, positions.market, outcome`,
 };
 
 const MINUTE_MS = 60_000;
@@ -173,7 +173,7 @@ const PRICES: QueriedTable = {
     select minute::bigint * ${MINUTE_MS} as time, condition_id, ${tokenExpression("outcome")} as token_id,
       case outcome when 0 then midpoint else 20000 - midpoint end * 5 as midpoint
     from price_history join markets on markets.no = market cross join (values (0), (1)) as outcomes (outcome)
-    where ${within(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute, outcome`,
+    where ${withinSpan(`minute::bigint * ${MINUTE_MS}`, span)} order by market, minute, outcome`,
 };
 
 const CANDLES: QueriedTable = {
@@ -198,7 +198,7 @@ const CANDLES: QueriedTable = {
       from trades group by 1, 2
     ) as candles
     join markets on markets.no = market
-    where ${within("time", span)} order by market, time`,
+    where ${withinSpan("time", span)} order by market, time`,
 };
 
 const JOURNAL: QueriedTable = {
@@ -206,7 +206,7 @@ const JOURNAL: QueriedTable = {
   columns: { batch: "integer", time: "time", hash: "text", events: "text" },
   rows: (span) => `
     select seq as batch, at as time, ${encodeHex("hash")} as hash, events from journal
-    where ${within("at", span)} order by seq`,
+    where ${withinSpan("at", span)} order by seq`,
 };
 
 const BOOKS: ExportedTable = {
@@ -262,7 +262,7 @@ export type RowEncoder = {
 type Value = ExportedRow[string];
 
 /** Formats the value: amounts and times as text. */
-function shown(kind: ColumnKind, value: Value | undefined): Value {
+function formatValue(kind: ColumnKind, value: Value | undefined): Value {
   if (value === null || value === undefined || typeof value !== "number") return value ?? null;
   if (isDecimal(kind)) return decimalText(value, DECIMALS_BY_KIND[kind]);
   return kind === "time" ? new Date(value).toISOString() : value;
@@ -275,7 +275,7 @@ export function csvEncoder(columns: Columns): RowEncoder {
   const kinds = Object.entries(columns);
   const line = (row: ExportedRow): string =>
     writeCsvLine(
-      kinds.map(([name, kind]) => String(shown(kind, row[name]) ?? "")),
+      kinds.map(([name, kind]) => String(formatValue(kind, row[name]) ?? "")),
       "\r\n",
     );
   return {
@@ -289,7 +289,7 @@ export function csvEncoder(columns: Columns): RowEncoder {
 export function ndjsonEncoder(columns: Columns): RowEncoder {
   const kinds = Object.entries(columns);
   const line = (row: ExportedRow): string =>
-    `${JSON.stringify(Object.fromEntries(kinds.map(([name, kind]) => [name, shown(kind, row[name])])))}\n`;
+    `${JSON.stringify(Object.fromEntries(kinds.map(([name, kind]) => [name, formatValue(kind, row[name])])))}\n`;
   return {
     begin: () => NOTHING,
     add: (rows) => Buffer.from(rows.map(line).join("")),
@@ -297,8 +297,8 @@ export function ndjsonEncoder(columns: Columns): RowEncoder {
   };
 }
 
-// Pieces that a thread makes as a stream. One is made when the reader has room for it, and the thread stops if the reader
-// disconnects.
+// Chunks that a thread produces as a stream. A chunk is produced when the reader has room for it, and the thread stops if
+// the reader disconnects.
 
 type ChunkStream = {
   readonly stream: Readable;

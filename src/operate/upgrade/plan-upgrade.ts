@@ -10,11 +10,11 @@ import { READ_TABLES } from "../../store/tables/read-tables.ts";
 export type UpgradePlan = {
   /** Release that wrote the database last; `null` if it is not recorded. */
   readonly release: string | null;
-  /** The last migration that it had. */
+  /** The last migration of the database. */
   readonly schema: string;
-  /** Migrations that it lacks. */
+  /** Migrations that the database lacks. */
   readonly migrations: readonly string[];
-  /** Version of its read tables; `null` if it is not recorded. */
+  /** Version of the database's read tables; `null` if it is not recorded. */
   readonly tablesVersion: number | null;
   /** True if the read tables are rebuilt. */
   readonly rebuilds: boolean;
@@ -87,11 +87,11 @@ export const estimateTableSeconds = ({ bytes }: UpgradePlan): number =>
 
 export type CheckedBackup = {
   readonly file: string;
-  /** The release that made it. */
+  /** The release that made the backup. */
   readonly presage: string;
   readonly time: string;
   readonly seq: number;
-  /** Number of journal batches that it lacks. */
+  /** Number of journal batches that the backup lacks. */
   readonly behind: number;
 };
 

@@ -119,7 +119,7 @@ type RehearsalOptions = {
 };
 
 /** Name of the copy on its server. */
-const COPY = "rehearsal";
+const COPY_NAME = "rehearsal";
 
 /** Upgrades a copy of the database and verifies it. Throws if a step fails; the database itself is only read. */
 export async function rehearseUpgrade(source: Snapshot, options: RehearsalOptions): Promise<Rehearsal> {
@@ -129,7 +129,7 @@ export async function rehearseUpgrade(source: Snapshot, options: RehearsalOption
     const server = await startEmbeddedServer({ directory: directory.path, log: () => {} });
     try {
       const url = await createCopy(server.url);
-      const copySeconds = await timed(() => fillCopy(source, url, onStep));
+      const copySeconds = await measureSeconds(() => fillCopy(source, url, onStep));
       const before = await inSnapshot(url, "presage rehearsal", listRelations);
       const upgraded = await upgradeCopy(url, onStep);
       const after = await inSnapshot(url, "presage rehearsal", listRelations);
@@ -163,9 +163,9 @@ function assertNamesFree(source: Names, before: Names, after: Names): void {
 
 async function createCopy(serverUrl: string): Promise<string> {
   const sql = openDatabase(serverUrl, { name: "presage rehearsal", maxConnections: 1 });
-  await sql`create database ${sql(COPY)}`.finally(() => sql.end());
+  await sql`create database ${sql(COPY_NAME)}`.finally(() => sql.end());
   const url = new URL(serverUrl);
-  url.pathname = join("/", COPY);
+  url.pathname = join("/", COPY_NAME);
   return url.href;
 }
 
@@ -203,7 +203,7 @@ async function upgradeCopy(
   };
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1_000;

@@ -14,7 +14,7 @@ export type UpgradeOptions = Pick<UpdateOptions, "onApplied"> & {
 };
 
 export type MadeTables = {
-  /** The last batch in them. */
+  /** The last batch in the rebuilt tables. */
   readonly head: JournalHead;
   readonly ms: number;
 };

@@ -12,19 +12,19 @@ export type AttemptSlots = {
 
 /** Creates the slots; `onFree` is called when one becomes free. */
 export function createAttemptSlots(limit: number, onFree: () => void): AttemptSlots {
-  let taken = 0;
+  let takenCount = 0;
   let heldUntil = 0;
   return {
     take(now) {
-      if (taken >= limit || now < heldUntil) return false;
-      taken += 1;
+      if (takenCount >= limit || now < heldUntil) return false;
+      takenCount += 1;
       return true;
     },
     free() {
-      taken -= 1;
+      takenCount -= 1;
       onFree();
     },
     hold: (until) => void (heldUntil = Math.max(heldUntil, until)),
-    openFrom: () => (taken >= limit ? Number.POSITIVE_INFINITY : heldUntil),
+    openFrom: () => (takenCount >= limit ? Number.POSITIVE_INFINITY : heldUntil),
   };
 }

@@ -19,7 +19,7 @@ import { pauseAfter } from "./feed-limits.ts";
 import type { FeedLimits } from "./feed-limits.ts";
 import { createFeedState, hasRoom, isBefore, isReadOut, isSame, getFeedCursor } from "./feed-state.ts";
 import type { FeedOptions, FeedState } from "./feed-state.ts";
-import { createEventPages, listQueueNames, wants } from "./journal-events.ts";
+import { createEventPages, listQueueNames, wantsEvent } from "./journal-events.ts";
 import type { EventMessage, EventPage, EventReading, ReadEvents } from "./journal-events.ts";
 import { createAttemptSlots } from "./attempt-slots.ts";
 import type { Attempt } from "./send-message.ts";
@@ -79,7 +79,7 @@ function takeNext(state: FeedState): void {
   const [first] = ahead;
   if (first !== undefined && isSame(first.place, event))
     takeAhead(state, { ...event, index: event.index + 1 });
-  else if (wants(webhook, event)) items.add(toFeedItem(webhook, event));
+  else if (wantsEvent(webhook, event)) items.add(toFeedItem(webhook, event));
 }
 
 /** Takes the rows before a position. */

@@ -50,7 +50,7 @@ export type Item = Omit<Delivery, "attempts" | "nextAt"> & {
   nextAt: number;
   /** Body, held until the delivery has a row. */
   body: string | undefined;
-  /** True once it has a row in the table. */
+  /** True once the delivery has a row in the table. */
   stored: boolean;
   sending: boolean;
 };
@@ -67,7 +67,7 @@ export type FeedItems = {
   firstUnstored(): EventPosition | undefined;
   /** Lists deliveries that can be sent now, in journal order. */
   listReady(now: number): Iterable<Item>;
-  /** Returns the time at which the next one can be sent, ms; infinite if none waits for its time. */
+  /** Returns the time at which the next delivery can be sent, ms; infinite if none waits for its time. */
   nextTime(): number;
   /** Lists deliveries without a row that are queued behind one with a row: they may have to wait for days. */
   listBlocked(): Item[];

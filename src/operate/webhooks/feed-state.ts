@@ -21,15 +21,15 @@ type WakeSignal = {
 };
 
 function createSignal(): WakeSignal {
-  let woken = false;
+  let isWoken = false;
   let end: (() => void) | undefined;
   return {
     wake() {
-      woken = true;
+      isWoken = true;
       end?.();
     },
     async wait(ms) {
-      if (!woken && ms > 0)
+      if (!isWoken && ms > 0)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
           end = () => {
@@ -38,7 +38,7 @@ function createSignal(): WakeSignal {
           };
         });
       end = undefined;
-      woken = false;
+      isWoken = false;
     },
   };
 }

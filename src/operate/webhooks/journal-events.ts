@@ -21,7 +21,7 @@ export const matchesPattern = (pattern: string, type: string): boolean =>
   (pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -"*".length)));
 
 /** Returns whether an endpoint gets an event: by its type, and by its wallets and markets if these are limited. */
-export const wants = (
+export const wantsEvent = (
   { events, wallets, markets }: Pick<Webhook, "events" | "wallets" | "markets">,
   concern: Concern,
 ): boolean =>

@@ -1,6 +1,6 @@
 /**
  * One attempt to deliver a message. The resolved address is checked when connecting, so a name that changes meanwhile
- * cannot lead elsewhere. Proxies from the environment are ignored, and redirects are not followed.
+ * cannot lead to a forbidden address. Proxies from the environment are ignored, and redirects are not followed.
  */
 import { createHmac } from "node:crypto";
 import { lookup as resolve } from "node:dns";
@@ -115,10 +115,10 @@ function carriedAddress(address: string): string | undefined {
 }
 
 /** Returns whether a connection to an address of a host is allowed; false if the text is no address. */
-export function mayReach({ hosts, ranges }: OwnNetwork, host: string, address: string): boolean {
+export function mayReach({ hosts: isNamedHost, ranges }: OwnNetwork, host: string, address: string): boolean {
   const canonical = canonicalAddress(address);
   if (canonical === undefined) return false;
-  return isPublic(canonical) || hosts.has(host) || ranges.includes(canonical);
+  return isPublic(canonical) || isNamedHost.has(host) || ranges.includes(canonical);
 }
 
 /** Normalizes the host of a URL for comparison: an address without brackets, a name without a trailing dot. */
@@ -135,7 +135,7 @@ export function findUrlFault(network: OwnNetwork, text: string): string | undefi
   if (url.protocol !== "https:" && url.protocol !== "http:") return `expected https, got ${url.protocol}//`;
   if (url.username !== "" || url.password !== "") return "expected no user and password in the URL";
   if (url.hash !== "") return "expected no fragment in the URL";
-  const isOwn = hosts(network, host);
+  const isOwn = isNamedHost(network, host);
   if (url.protocol === "http:" && !isOwn)
     return `expected https; http only for hosts and addresses of ${REACH_SETTING}, got ${host}`;
   if (isIP(host) !== 0 && !mayReach(network, host, host))
@@ -146,7 +146,7 @@ export function findUrlFault(network: OwnNetwork, text: string): string | undefi
 /** Name of the setting. */
 export const REACH_SETTING = "PRESAGE_WEBHOOK_NETWORK";
 
-const hosts = (network: OwnNetwork, host: string): boolean =>
+const isNamedHost = (network: OwnNetwork, host: string): boolean =>
   network.hosts.has(host) || (isIP(host) !== 0 && network.ranges.includes(canonicalAddress(host) ?? host));
 
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9])?)*$/;
@@ -212,14 +212,14 @@ export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sende
       const url = new URL(message.url);
       const host = normalizeHost(url);
       if (isIP(host) !== 0 && !mayReach(network, host, host))
-        return failed(explainForbiddenAddress(host, host));
+        return failedAttempt(explainForbiddenAddress(host, host));
       const timeout = AbortSignal.timeout(attemptMs);
       const open: OpenRequest = { url, message, lookup, agents, signal: AbortSignal.any([signal, timeout]) };
       try {
         return await sendOnce(open);
       } catch (error) {
         if (signal.aborted) return "aborted";
-        return failed(timeout.aborted ? `no answer within ${attemptMs / 1_000} s` : errorText(error));
+        return failedAttempt(timeout.aborted ? `no answer within ${attemptMs / 1_000} s` : errorText(error));
       }
     },
     close() {
@@ -228,7 +228,7 @@ export function createSender(network: OwnNetwork, attemptMs = ATTEMPT_MS): Sende
   };
 }
 
-const failed = (error: string): Attempt => ({
+const failedAttempt = (error: string): Attempt => ({
   delivered: false,
   status: undefined,
   error,

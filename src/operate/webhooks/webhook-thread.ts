@@ -1,6 +1,6 @@
 /**
- * Deliveries in their own thread: reading, signing and sending take no time on the thread of the orders. A thread that
- * ends by a bug is replaced; the new one continues from the tables.
+ * Deliveries in their own thread: reading, signing and sending take no time from order processing. A thread that ends by
+ * a bug is replaced; the new thread continues from the tables.
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -45,14 +45,14 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   const questions = createQuestions<true>(worker);
   let failure: unknown = "the thread ended";
-  let closing = false;
+  let isClosing = false;
   worker.on("message", (answer: ThreadAnswer) => {
     if ("news" in answer) return tell(answer.news);
     questions.answer(answer.done, true);
   });
   worker.on("error", (error) => (failure = error));
   worker.once("exit", () => {
-    if (!closing) onEnd(failure);
+    if (!isClosing) onEnd(failure);
   });
   /** Returns once the step is done; if the thread has ended, nothing is underway any more. */
   const ask = async (
@@ -65,7 +65,7 @@ export function startWebhookThread({ job, tell, onEnd }: ThreadOptions): Webhook
     start: (id) => ask({ step: "start", id }),
     stop: (id) => ask({ step: "stop", id }),
     close() {
-      closing = true;
+      isClosing = true;
       // Ending a thread that waits for the database loses nothing.
       return terminateThread(worker, ask({ step: "close" }));
     },

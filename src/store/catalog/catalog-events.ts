@@ -28,20 +28,20 @@ import { eventsInScope } from "./search/scope-terms.ts";
 export type EventFilter = FlagFilter &
   TagFilter &
   Bounds & {
-    /** Ids, one of which the event must have. */
+    /** Ids; the event must have one of them. */
     readonly ids?: readonly number[] | undefined;
     /** Tags that the event must not have. */
     readonly withoutTagIds?: readonly number[] | undefined;
     readonly seriesSlug?: string | undefined;
-    /** Ids, one of which a series of the event must have. */
+    /** Ids of series; the event must be in one. */
     readonly seriesIds?: readonly number[] | undefined;
-    /** Recurrence that one of its series must have. */
+    /** Recurrence; the event must be in a series that has it. */
     readonly recurrence?: string | undefined;
-    /** Slugs, one of which the event must have. */
+    /** Slugs; the event must have one of them. */
     readonly slugs?: readonly string[] | undefined;
     /** Part of the title, compared as a phrase of normalized words. */
     readonly titlePart?: string | undefined;
-    /** Date keys between which a game of its markets must start. */
+    /** Date keys; a game of the event's markets must start between them. */
     readonly startTimeMin?: string | undefined;
     readonly startTimeMax?: string | undefined;
   };
@@ -79,7 +79,7 @@ export const EVENT_ORDERS = {
   active: "active",
   closed: "closed",
   archived: "archived",
-  // Orders by values that are the same for all events.
+  // Sort orders by values that are equal for all events.
   featuredOrder: "event",
   featured: "event",
   commentCount: "event",
@@ -220,7 +220,7 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
   const rows = await sql<{ event: number }[]>`
     with own as materialized (select tag_ids, series_slugs from event_entries where event = ${eventId}),
     latest as materialized (
-      select event, ${shared(sql, "tag_ids")} + ${shared(sql, "series_slugs")} as shared
+      select event, ${countShared(sql, "tag_ids")} + ${countShared(sql, "series_slugs")} as shared
       from event_entries
       where event <> ${eventId} and active and not closed and not archived ${eventsInScope(sql, scope)}
         and (tag_ids && (select tag_ids from own) or series_slugs && (select series_slugs from own))
@@ -238,5 +238,5 @@ export async function listRelatedEvents(sql: AnySql, query: RelatedQuery): Promi
 }
 
 /** Counts the values that an entry's list shares with the event's own list. */
-const shared = (sql: AnySql, list: "tag_ids" | "series_slugs"): Fragment => sql`
+const countShared = (sql: AnySql, list: "tag_ids" | "series_slugs"): Fragment => sql`
   cardinality(array(select unnest(event_entries.${sql(list)}) intersect select unnest(${sql(list)}) from own))`;

@@ -30,7 +30,7 @@ export type MarketFilter = FlagFilter &
   Bounds & {
     readonly eventId?: number | undefined;
     readonly eventSlug?: string | undefined;
-    /** One of these. */
+    /** Ids; the market must have one of them. */
     readonly ids?: readonly number[] | undefined;
     readonly slugs?: readonly string[] | undefined;
     /** Lower case. */
@@ -94,7 +94,7 @@ export const MARKET_ORDERS = {
   active: "active",
   closed: "closed",
   archived: "archived",
-  // Orders by values that are the same for all markets.
+  // Sort orders by values that are equal for all markets.
   featured: "id",
 } as const;
 
@@ -107,7 +107,7 @@ export type MarketPage = Page & {
 };
 
 type Reading = { readonly since: SinceHour };
-type Within = Reading & { readonly scope: Scope };
+type ScopedReading = Reading & { readonly scope: Scope };
 
 /** Lists a page of the matching markets. Ties are in order of id, in the same direction. */
 export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[]> {
@@ -118,7 +118,7 @@ export function listMarkets(sql: AnySql, page: MarketPage): Promise<MarketEntry[
 export async function findMarket(
   sql: AnySql,
   key: { readonly id: number } | { readonly conditionId: string } | { readonly slug: string },
-  within: Within,
+  within: ScopedReading,
 ): Promise<MarketEntry | undefined> {
   const named =
     "id" in key
@@ -137,7 +137,7 @@ export async function findMarket(
 export function listEventsMarkets(
   sql: AnySql,
   eventIds: readonly number[],
-  within: Within,
+  within: ScopedReading,
 ): Promise<MarketEntry[]> {
   const numbers = sql`array(
     select market from market_entries

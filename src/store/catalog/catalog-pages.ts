@@ -13,7 +13,7 @@ export type Page = {
   readonly ascending: boolean;
   readonly offset: number;
   readonly limit: number;
-  /** Cursor of an order by ids only: the tie-breaking values of the row before the page. */
+  /** Cursor of a sort by ids only: the tie-breaking values of the row before the page. */
   readonly after?: readonly number[] | undefined;
 };
 
@@ -22,16 +22,19 @@ export type Entries = {
   readonly key: "event" | "market";
   /** Tie-breaking columns, the key last. */
   readonly ties: readonly string[];
-  /** Entries joined with the columns that trading changes. Every entry has them; if none is used, the planner drops the join. */
+  /**
+   * Entries joined with the columns that trading changes. Every entry has these columns; if none is used, the planner
+   * drops the join.
+   */
   readonly tables: Fragment;
   /** Conditions of a `where`, each starting with `and`. */
   readonly terms: Fragment;
   /** Selects entries traded since an hour: the key, and the volume as `volume_24h`. */
   readonly traded: (since: SinceHour) => Fragment;
   readonly since: SinceHour;
-  /** Orders by values that few entries have. */
+  /** Sort orders by values that few entries have. */
   readonly rankings: Rankings;
-  /** Sort values of a row, for orders without an index and for orders that follow another one. */
+  /** Sort values of a row, for sort orders without an index and for those that follow another one. */
   readonly keys: OrderKeys;
 };
 
@@ -46,7 +49,7 @@ export function pageInOrder(
   const [column = "", ...others] = columns;
   if (others.length > 0) return pageByKeys(sql, entries, columns, page);
   const hour = volumeSince(column, entries.since);
-  if (hour !== undefined) return pageByTraded(sql, entries, hour, page);
+  if (hour !== undefined) return pageByVolume(sql, entries, hour, page);
   const groups = entries.rankings[column];
   if (groups !== undefined) return pageByGroups(sql, entries, groups(), page);
   switch (column) {
@@ -104,7 +107,7 @@ function pageByGroups(
   return pageAcrossParts(sql, id, page.ascending ? sources : sources.reverse(), page);
 }
 
-/** Selects the page in order of a value that is mostly 0: rows above 0 are ranked, the others go by id. */
+/** Selects the page in order of a value that is mostly 0: rows above 0 are ranked, the other rows are in order of id. */
 function pageByStatistic(sql: AnySql, entries: Entries, figure: string, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const some = {
@@ -119,10 +122,10 @@ function pageByStatistic(sql: AnySql, entries: Entries, figure: string, page: Pa
 }
 
 /**
- * Selects the page in order of volume since an hour. Traded rows are sorted before they are filtered, so only as many
- * are filtered as the page needs. Of all rows by id, enough are read to fill the page without the traded ones.
+ * Selects the page in order of volume since an hour. Traded rows are sorted before they are filtered, so only as many are
+ * filtered as the page needs. Of all rows in order of id, enough are read to fill the page without traded rows.
  */
-function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
+function pageByVolume(sql: AnySql, entries: Entries, since: SinceHour, page: Page): Fragment {
   const { ties, tables, terms } = entries;
   const traded = entries.traded(since);
   const key = sql(entries.key);
@@ -143,7 +146,7 @@ function pageByTraded(sql: AnySql, entries: Entries, since: SinceHour, page: Pag
 
 type Source = { readonly rows: Fragment; readonly order: Fragment };
 
-/** Selects a page across consecutive parts; a part is read only if those before it do not fill the page. */
+/** Selects a page across consecutive parts; a part is read only if earlier parts do not fill the page. */
 function pageAcrossParts(sql: AnySql, key: string, parts: readonly Source[], page: Page): Fragment {
   const end = page.offset + page.limit;
   const steps = parts.map(({ rows, order }, index) => {
@@ -182,10 +185,10 @@ export const flagPredicates = (sql: AnySql, { active, closed, archived }: FlagFi
 
 /** Filter by tags of an event. */
 export type TagFilter = {
-  /** Tags, one of which the event must have, or all of them with `allTags`. */
+  /** Tags; the event must have one of them, or with `allTags` all. */
   readonly tagIds?: readonly number[] | undefined;
   readonly allTags?: boolean | undefined;
-  /** Tags, one of which the event must have. */
+  /** Slugs of tags; the event must have one of these tags. */
   readonly tagSlugs?: readonly string[] | undefined;
 };
 
@@ -193,7 +196,7 @@ export const tagPredicates = (sql: AnySql, { tagIds, allTags, tagSlugs }: TagFil
   ${tagIds === undefined ? sql`` : sql`and tag_ids ${allTags === true ? sql`@>` : sql`&&`} ${tagIds as number[]}::bigint[]`}
   ${tagSlugs === undefined ? sql`` : sql`and tag_slugs && ${tagSlugs as string[]}::text[]`}`;
 
-/** Minimum and maximum values, inclusive. A row without the date matches no bounds of it. */
+/** Minimum and maximum values, inclusive. A row without a date matches no bounds of that date. */
 export type Bounds = {
   readonly volumeMin?: Micros | undefined;
   readonly volumeMax?: Micros | undefined;

@@ -1,6 +1,6 @@
 /**
- * Orders of the catalog by values that few markets have, such as a price or a time of resolution. An order is a list of
- * groups, lowest first. Within a group, rows are sorted by its key, or by id if it has none.
+ * Sort orders of the catalog by values that few markets have, such as a price or a time of resolution. A sort order is a
+ * list of groups, lowest first. Within a group, rows are sorted by its key, or by id if it has none.
  */
 import { MAX_MICROS, ONE } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
@@ -8,7 +8,7 @@ import type { SinceHour } from "./catalog-records.ts";
 
 // Sums of trading volume since an hour, used as sort keys.
 
-/** Hours before the last 24 that an order by volume includes. */
+/** Hours before the last 24 that a sort by volume includes. */
 const EARLIER_HOURS = {
   volume_24h: 0,
   volume_1wk: 6 * 24,
@@ -19,7 +19,7 @@ type VolumeColumn = keyof typeof EARLIER_HOURS;
 
 const isVolume = (column: string): column is VolumeColumn => Object.hasOwn(EARLIER_HOURS, column);
 
-/** Returns the first hour of an order by volume; `undefined` for other orders. */
+/** Returns the first hour that a sort by volume includes; `undefined` for other sort orders. */
 export const volumeSince = (column: string, since: SinceHour): SinceHour | undefined =>
   isVolume(column) ? since - EARLIER_HOURS[column] : undefined;
 
@@ -57,7 +57,7 @@ export type RankedGroup = {
 
 export type Rankings = { readonly [column: string]: () => readonly RankedGroup[] };
 
-/** Sort values of a row, by column of the order. */
+/** Sort values of a row, by column of the sort order. */
 export type OrderKeys = { readonly [column: string]: () => Fragment };
 
 const spread = (sql: AnySql): Fragment => sql`(coalesce(best_ask, 10000) - coalesce(best_bid, 0))`;
@@ -122,7 +122,7 @@ export const marketKeys = (sql: AnySql, since: SinceHour) => ({
   start_time: () => marketStart(sql),
 });
 
-/** Builds one value per order by price change, from the number of hours before the last 24. */
+/** Builds a value for each sort order by price change, from the number of hours before the last 24. */
 const eachSpan = <Made>(make: (earlier: number) => Made) => ({
   price_change_1h: () => make(-23),
   price_change: () => make(EARLIER_HOURS.volume_24h),
@@ -151,7 +151,7 @@ const marketStart = (sql: AnySql): Fragment => sql`coalesce((
   select ${gameStart(sql)} from markets where no = market_entries.market
 ), '')`;
 
-/** Sums volumes for all orders by volume, each since its hour. */
+/** Builds the volume sum of each sort key, from the first hour that the key includes. */
 function buildVolumeSums(sql: AnySql, isOwn: Fragment, since: SinceHour) {
   const sumOf = (column: VolumeColumn) => (): Fragment =>
     sql`(
@@ -237,7 +237,7 @@ const eventStart = (sql: AnySql): Fragment => sql`coalesce((
   where event_id = event_entries.event and content ? 'gameStartTime'
 ), '')`;
 
-/** Groups events without a price change in the last day, then the others by the largest absolute change of a market. */
+/** Groups events without a price change in the last day, then the other events by the largest absolute change of a market. */
 function groupsByMove(sql: AnySql, tables: Fragment, since: SinceHour): readonly RankedGroup[] {
   const moves = sql`(
     select event, max(abs(recorded_midpoint - earlier.midpoint)) as move
@@ -277,7 +277,7 @@ const marketKey = (sql: AnySql, column: "closed_time" | "competitive"): MarketKe
     ? { has: sql`resolved_at is not null`, key: sql`resolved_at` }
     : { has: sql`best_bid is not null and best_ask is not null`, key: nearness(sql) };
 
-/** Groups events without a market that has the key, then the others by the largest key of their markets. */
+/** Groups events without a market that has the key, then the other events by the largest key of their markets. */
 function groupsByMarket(sql: AnySql, tables: Fragment, { has, key }: MarketKey): readonly RankedGroup[] {
   const largest = sql`(
     select event, key from (

@@ -20,9 +20,9 @@ export type EventRecord = {
   readonly content: CatalogEvent;
   readonly flags: Flags;
   readonly figures: SpanStatistics;
-  /** Collateral behind the shares of its markets. */
+  /** Collateral behind the shares of the event's markets. */
   readonly openInterest: Micros;
-  /** Internal numbers of all its markets, by market id. */
+  /** Internal numbers of all the event's markets, in order of market id. */
   readonly markets: readonly number[];
 };
 
@@ -47,7 +47,7 @@ export type MarketEntry = {
   /** Shares of outcome 1 that conversions took out of circulation, and sets that the event converted. */
   readonly burned: Lots;
   readonly converted: Lots;
-  /** Time when it first accepted orders, ms. */
+  /** Time when the market first accepted orders, ms. */
   readonly openedAt: number | null;
   /** Fees of fills; `null` if trading is free. */
   readonly fees: FeeSchedule | null;

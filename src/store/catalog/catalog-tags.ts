@@ -47,7 +47,7 @@ const tradedTags = (sql: AnySql, { since }: TagPage): Fragment => sql`
   select unnest(tag_ids) as id, ${totalVolume(sql)} as volume_24h
   from market_volumes join event_entries using (event) where hour >= ${since} group by 1`;
 
-/** An id, or a slug, which several may have; `undefined` names none. */
+/** An id, or a slug, which several records may have; `undefined` names none. */
 type RecordKey = { readonly id: number } | { readonly slug: string } | undefined;
 
 const namedBy = (sql: AnySql, key: NonNullable<RecordKey>): Fragment =>
@@ -78,7 +78,7 @@ export const SERIES_ORDERS = {
   volume: "volume",
   volume24hr: "volume24h",
   liquidity: "liquidity",
-  // Orders by values that are the same for all series.
+  // Sort orders by values that are equal for all series.
   commentCount: "id",
 } as const;
 

@@ -100,7 +100,7 @@ async function listUses(sql: AnySql): Promise<Map<string, ImageUse[]>> {
 }
 
 // Pictures as they are served, with a memory cache of recently requested ones. Only a few are read at once, so that a page
-// full of pictures leaves connections for other reads. Others wait in a queue; if it is full, requests are rejected.
+// full of pictures leaves connections for other reads. Other requests wait in a queue; if it is full, they are rejected.
 
 type FoundImage = StoredImage | "unknown" | "busy";
 
@@ -117,28 +117,28 @@ const HASH = /^[0-9a-f]{64}$/;
 
 export function createImageCache(sql: OwnSql): ImageCache {
   /** Cached pictures by hash, most recently used last. */
-  const kept = new Map<string, StoredImage>();
+  const cachedImages = new Map<string, StoredImage>();
   const underway = new Map<string, Promise<FoundImage>>();
-  const waiting: (() => void)[] = [];
+  const waitingRequests: (() => void)[] = [];
   let [reading, keptBytes] = [0, 0];
 
   function forget(hash: string): void {
-    keptBytes -= kept.get(hash)?.bytes.length ?? 0;
-    kept.delete(hash);
+    keptBytes -= cachedImages.get(hash)?.bytes.length ?? 0;
+    cachedImages.delete(hash);
   }
 
   function keep(hash: string, image: StoredImage): void {
     forget(hash);
-    kept.set(hash, image);
+    cachedImages.set(hash, image);
     keptBytes += image.bytes.length;
-    for (const oldest of kept.keys()) {
+    for (const oldest of cachedImages.keys()) {
       if (keptBytes <= CACHE_BYTES) break;
       forget(oldest);
     }
   }
 
   async function readInTurn(hash: string): Promise<FoundImage> {
-    if (reading >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (reading >= MAX_AT_ONCE) await new Promise<void>((resolve) => waitingRequests.push(resolve));
     else reading += 1;
     try {
       const image = await findImage(sql, hash);
@@ -146,7 +146,7 @@ export function createImageCache(sql: OwnSql): ImageCache {
       return image ?? "unknown";
     } finally {
       underway.delete(hash);
-      const next = waiting.shift();
+      const next = waitingRequests.shift();
       // The read slot passes to the next request.
       if (next === undefined) reading -= 1;
       else next();
@@ -157,14 +157,14 @@ export function createImageCache(sql: OwnSql): ImageCache {
     forget,
     find: async (hash) => {
       if (!HASH.test(hash)) return "unknown";
-      const known = kept.get(hash);
+      const known = cachedImages.get(hash);
       if (known !== undefined) {
         keep(hash, known);
         return known;
       }
       const begun = underway.get(hash);
       if (begun !== undefined) return begun;
-      if (waiting.length >= MAX_WAITING) return "busy";
+      if (waitingRequests.length >= MAX_WAITING) return "busy";
       const found = readInTurn(hash);
       underway.set(hash, found);
       return found;

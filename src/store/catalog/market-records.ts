@@ -8,12 +8,12 @@ import { marketKeys } from "./catalog-rankings.ts";
 import type { MarketEntry, Scope, SinceHour } from "./catalog-records.ts";
 import { marketsInScope } from "./search/scope-terms.ts";
 
-// Wallets that created markets of the catalog, each with the name of a site that it is on.
+// Wallets that created markets of the catalog, each with the name of a site that shows its markets.
 
 export type MarketCreator = {
   /** Lower case. */
   readonly wallet: string;
-  /** The first of its sites by name; null if it is on none. */
+  /** The wallet's first site by name; null if it has none. */
   readonly host: string | null;
 };
 
@@ -37,7 +37,7 @@ export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<Mark
     values === undefined ? sql`` : sql`and ${sql(column)} = any(${values as string[]}::text[])`;
   const direction = page.ascending ? sql`asc` : sql`desc`;
   const column = CREATOR_ORDERS[page.order];
-  const first = column === "host" ? sql`coalesce(host, '') ${direction},` : sql``;
+  const hostSort = column === "host" ? sql`coalesce(host, '') ${direction},` : sql``;
   return sql<MarketCreator[]>`
     with made as (
       select distinct creator from market_entries
@@ -46,7 +46,7 @@ export const listMarketCreators = (sql: AnySql, page: CreatorPage): Promise<Mark
       select creator, (select min(host) from sites where wallet = creator) as host from made
     )
     select creator as wallet, host from named where true ${among("host", hosts)}
-    order by ${first} creator ${direction} limit ${page.limit} offset ${page.offset}`;
+    order by ${hostSort} creator ${direction} limit ${page.limit} offset ${page.offset}`;
 };
 
 // Descriptions of markets for rows of the data interface, by internal number.
@@ -92,10 +92,10 @@ export async function findMarketDescriptions(
     join market_states on market_states.market = markets.no
     join events on events.id = markets.event_id
     where no = any(${[...new Set(numbers)]}::int[])`;
-  return new Map(await gatherInChunks(query, described, SHORT_ROWS));
+  return new Map(await gatherInChunks(query, describeRow, SHORT_ROWS));
 }
 
-const described = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
+const describeRow = ({ no, tokenId0, tokenId1, outcome0, outcome1, ...description }: Row) =>
   [no, { ...description, tokenIds: [tokenId0, tokenId1], outcomes: [outcome0, outcome1] }] as const;
 
 // Origins of markets: their creator and the tags of their event, by internal number.
@@ -160,9 +160,9 @@ const listSlice = (sql: Sql, listed: Fragment, { offset, limit }: MarketSlice): 
     order by markets.id, markets.no`);
 
 /** Condition of the index markets_rewarded. */
-const rewarded = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;
+const rewardedPredicate = (sql: Sql) => sql`listed.content @? '$.rewards.rates[0]'`;
 
-const open = (sql: Sql) => sql`
+const openMarkets = (sql: Sql) => sql`
   markets as listed join market_states as state on state.market = listed.no and state.status = 'active'`;
 
 export async function findMarketRecord(sql: Sql, no: number): Promise<ListedMarketRow | undefined> {
@@ -185,7 +185,7 @@ export const listMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedM
 
 /** Lists markets that accept orders. */
 export const listOpenMarketRecords = (sql: Sql, slice: MarketSlice): Promise<ListedMarketRow[]> =>
-  listSlice(sql, open(sql), slice);
+  listSlice(sql, openMarkets(sql), slice);
 
 /** Lists markets that accept orders and pay liquidity rewards: all, or only these numbers. */
 export function listRewardedMarketRecords(
@@ -194,12 +194,12 @@ export function listRewardedMarketRecords(
   among?: readonly number[],
 ): Promise<ListedMarketRow[]> {
   const named = among && sql`and listed.no = any(${among as number[]}::bigint[])`;
-  return listSlice(sql, sql`${open(sql)} where ${rewarded(sql)} ${named ?? sql``}`, slice);
+  return listSlice(sql, sql`${openMarkets(sql)} where ${rewardedPredicate(sql)} ${named ?? sql``}`, slice);
 }
 
 export async function hasRewardedMarkets(sql: Sql): Promise<boolean> {
   const [{ found }] = await sql<[{ found: boolean }]>`
-    select exists (select from ${open(sql)} where ${rewarded(sql)}) as found`;
+    select exists (select from ${openMarkets(sql)} where ${rewardedPredicate(sql)}) as found`;
   return found;
 }
 

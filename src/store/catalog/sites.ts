@@ -12,9 +12,9 @@ import type { OwnSql } from "../sql/database.ts";
 const MAX_LENGTH = 253;
 const SCHEME = /^https?:\/\//i;
 /** The part of a URL after the host. */
-const REST = /[/?#].*$/s;
+const AFTER_HOST = /[/?#].*$/s;
 /** Characters allowed in a host. Other ASCII is rejected, since the conversion below would resolve escapes and drop blanks. */
-const WRITTEN = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
+const HOST_CHARACTERS = /^[a-z0-9.\u0080-\u{10ffff}-]+$/iu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
@@ -22,8 +22,8 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * `undefined` for an IP address, a port, a wildcard, a user name, or other text that is no host.
  */
 export function parseHost(text: string): string | undefined {
-  const host = text.trim().replace(SCHEME, "").replace(REST, "");
-  if (host.length > MAX_LENGTH || !WRITTEN.test(host)) return undefined;
+  const host = text.trim().replace(SCHEME, "").replace(AFTER_HOST, "");
+  if (host.length > MAX_LENGTH || !HOST_CHARACTERS.test(host)) return undefined;
   // A trailing dot only marks the name as complete.
   const name = domainToASCII(host).replace(/\.$/, "");
   const labels = name.split(".");

@@ -46,7 +46,7 @@ type ListingPlan<T> = (transaction: TransactionSql) => Promise<() => Promise<T>>
 
 /**
  * Plans and lists under an exclusive lock: no name is taken between reading the stored contents and the commit. Throws
- * store errors only before listing. Once it lists, a failure of the lock's connection has no effect.
+ * store errors only before listing. Once listing has begun, a failure of the lock's connection has no effect.
  */
 export async function withListingLock<T>(pool: FencedPool, plan: ListingPlan<T>): Promise<T> {
   const begun: { listing?: Promise<T> } = {};

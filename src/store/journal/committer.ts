@@ -1,8 +1,8 @@
 /**
  * Makes batches durable, one at a time, also when the connection breaks. A commit returns when the batch is in the
- * journal, exactly once, and fails only if going on would be wrong. After a transient failure it is unknown if the
- * batch was written. A new session is opened: once it has the writer's lock, the old one has ended, and the journal's
- * last row tells. If that row is neither this batch nor the one before, another writer wrote it.
+ * journal, exactly once, and fails only if going on would be wrong. After a transient failure it is unknown if the batch
+ * was written. A new session is opened: once it has the writer's lock, the old session has ended, and the journal's last
+ * row shows the outcome. If that row is neither this batch nor the one before, another writer wrote it.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { createRetryDelays, isTransient, getErrorMessage } from "../sql/unavailable.ts";
@@ -15,10 +15,13 @@ import type { ChangingHealth, StoreHealth } from "./store-health.ts";
 import { openWriterSession } from "./writer-session.ts";
 
 export type Committer = {
-  /** Returns when the batch is durable, however long that takes. Throws if it never will be: the process must end. */
+  /**
+   * Returns when the batch is durable, however long that takes. Throws if the batch can never be durable: the process
+   * must end.
+   */
   commit(batch: Batch): Promise<void>;
   /**
-   * Continues after `head`, the journal's last batch after it was put back to an earlier state. No commit may be
+   * Continues after `head`, the journal's last batch after the journal was put back to an earlier state. No commit may be
    * underway.
    */
   rewind(head: JournalHead): void;
@@ -26,7 +29,7 @@ export type Committer = {
   readonly health: StoreHealth;
   /** True if the session in use holds the writer's lock; false while another one is opened. */
   holdsLock(): boolean;
-  /** Stops retries, so that closing does not wait for a database that is away. */
+  /** Stops retries, so that closing does not wait for an unreachable database. */
   stopRetrying(): void;
   close(): Promise<void>;
 };
@@ -102,7 +105,7 @@ async function commit(state: State, batch: Batch): Promise<void> {
 /** Returns true if the batch is durable; otherwise there is another session to try with. */
 async function tryCommit(state: State, batch: Batch): Promise<boolean> {
   const writer = state.current ?? (await state.writer);
-  // The previous session wrote it, and its answer did not arrive.
+  // The previous session wrote the batch, but its answer did not arrive.
   if (state.written === batch) return true;
   try {
     await commitBatch(writer.client, batch);

@@ -3,7 +3,7 @@ import type { AnySql } from "../sql/database.ts";
 import { newerText } from "../sql/schema/newer-database.ts";
 import { findLastRelease } from "../sql/schema/releases.ts";
 
-/** Findings of a verification: the first differences in words, and their number. */
+/** Findings of a verification: the first differences in words, and the number of all. */
 export type Differences = {
   readonly found: string[];
   count: number;
@@ -39,7 +39,7 @@ export function compareValues(
   }
 }
 
-/** Shows a value, of a long one the beginning. */
+/** Formats a value; of a long value only the beginning. */
 export const shownValue = (value: unknown): string =>
   value === null ? "absent" : JSON.stringify(value).slice(0, 200);
 
@@ -47,7 +47,7 @@ export const shownValue = (value: unknown): string =>
 
 /** The refusal of a journal that a newer release wrote. */
 export class NewerEvent extends Error {
-  /** Words that describe the event, to stand after "the journal has" in the message. */
+  /** Words that describe the event, which follow "has" in the message. */
   readonly has: string;
   constructor(has: string, release?: string) {
     super(newerText({ has, release }));
@@ -62,8 +62,8 @@ export function rethrowNewerEvent(error: unknown, seq: number): void {
 }
 
 /**
- * Runs the work, and adds to a refusal the name of the release that the database has. `sql` must still accept queries
- * then.
+ * Runs `work`. If it throws `NewerEvent`, adds the release that wrote the database last to the message; `sql` must then
+ * still accept queries.
  */
 export async function namingRelease<T>(sql: AnySql, work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Recovery: loads the exchange as of the last commit. The read tables lag behind the journal, so that a crash leaves
- * them some batches behind. Their state is loaded; the journal's remaining batches are applied to it and passed to the
+ * Recovery: loads the exchange as of the last commit. The read tables lag behind the journal, so that a crash leaves them
+ * some batches behind. The tables' state is loaded; the journal's remaining batches are applied to it and passed to the
  * projector.
  */
 import { replayBatch } from "../../core/events/event-codec.ts";

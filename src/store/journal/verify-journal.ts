@@ -1,7 +1,7 @@
 /**
- * Replays the journal from its first batch, and checks that each batch follows the one before it. Its number is the
- * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but
- * not replayed.
+ * Replays the journal from its first batch, and checks that each batch follows the one before it. A batch's number is the
+ * next, its time does not step back, and its hash is that of the chain. Batches after damage are still checked, but not
+ * replayed.
  */
 import { createReplay, replayBatch } from "../../core/events/event-codec.ts";
 import type { Replay } from "../../core/events/event-codec.ts";
@@ -51,7 +51,7 @@ export async function* replayJournal(
   replayed: JournalReplay,
   differences: Differences,
 ): AsyncGenerator<{ readonly batch: JournalRow; readonly events: readonly Event[] }> {
-  for await (const batch of readable(rows, replayed, differences)) {
+  for await (const batch of readableRows(rows, replayed, differences)) {
     const damage = findDamage(replayed.head, batch);
     for (const words of damage) addDifference(differences, words);
     replayed.damaged ||= damage.length > 0;
@@ -63,7 +63,7 @@ export async function* replayJournal(
 }
 
 /** Yields the rows up to the first with a number that no release ever wrote. */
-async function* readable(
+async function* readableRows(
   rows: AsyncIterable<JournalRow>,
   replayed: JournalReplay,
   differences: Differences,

@@ -23,7 +23,7 @@ export type LockedSession = {
   readonly session: DatabaseSession;
   /** Resolves when the connection breaks without having been closed. */
   readonly lost: Promise<Error>;
-  /** Ends the session; a server that does not answer notices it later. */
+  /** Ends the session; a server that does not answer notices the end later. */
   close(): Promise<void>;
 };
 

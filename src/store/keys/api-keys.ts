@@ -48,7 +48,7 @@ export type KeyRing = {
   isRevoked(address: string, nonce: string): Promise<boolean>;
   /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** Finds a revoked key, as it was usable until then. */
+  /** Finds a revoked key, with the secrets that it had. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;
@@ -69,15 +69,15 @@ const columns = (sql: OwnSql) => sql`
 
 /** Creates the access to all keys, with the latest of them cached. */
 export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<KeyRing> {
-  const remembered = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
-  remembered.keep(await readLatestKeys(sql, masterKey));
+  const keyCache = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
+  keyCache.keep(await readLatestKeys(sql, masterKey));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
     const credentials = deriveCredentials(masterKey, address, nonce);
     await sql`
       insert into api_keys (api_key, address, nonce) values (${credentials.apiKey}, ${address}, ${nonce})
       on conflict do nothing`;
-    remembered.forget(credentials.apiKey);
+    keyCache.forget(credentials.apiKey);
     return derive(address, nonce);
   }
 
@@ -88,7 +88,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
       where address = ${address} and nonce = ${nonce} and revoked_at is null and not retired`;
     if (row === undefined) return undefined;
     const credentials = deriveCredentials(masterKey, address, nonce);
-    await remembered.find(credentials.apiKey);
+    await keyCache.find(credentials.apiKey);
     return credentials;
   }
 
@@ -101,7 +101,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
 
   async function revoke(apiKey: string, at = new Date()): Promise<KeyRecord | undefined> {
     const revoked = isUuid(apiKey) ? await markRevoked(sql, apiKey, at) : undefined;
-    remembered.forget(apiKey);
+    keyCache.forget(apiKey);
     return revoked;
   }
 
@@ -109,7 +109,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
   const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
     isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
-  const { find, isRemembered, forgetAll } = remembered;
+  const { find, isRemembered, forgetAll } = keyCache;
   return {
     create,
     derive,

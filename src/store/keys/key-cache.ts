@@ -1,6 +1,6 @@
 /**
- * Cache of keys read from the database, so that not every request reads them again. Unknown ids are cached too, so that
- * finding one twice takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
+ * Cache of keys read from the database, so that not every request reads them again. Unknown ids are cached too, so that a
+ * repeated search for one takes as long as for an existing key. A key that is dropped, because it was made or revoked, is
  * never returned again, even if it was being read at that moment.
  */
 export type KeyCache<Key> = {
@@ -26,14 +26,14 @@ export const CACHED_AT_START = 20_000;
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 export function cacheKeys<Key>(read: (apiKey: string) => Promise<Key | undefined>): KeyCache<Key> {
-  const remembered = new Map<string, Key>();
-  const unknown = new Set<string>();
+  const cachedKeys = new Map<string, Key>();
+  const unknownIds = new Set<string>();
   let changes = 0;
 
   async function find(apiKey: string): Promise<Key | undefined> {
-    const known = remembered.get(apiKey);
+    const known = cachedKeys.get(apiKey);
     if (known !== undefined) return known;
-    if (!isUuid(apiKey) || unknown.has(apiKey)) return undefined;
+    if (!isUuid(apiKey) || unknownIds.has(apiKey)) return undefined;
     const changedBefore = changes;
     const key = await read(apiKey);
     // A read that began before a change must not be cached.
@@ -43,28 +43,28 @@ export function cacheKeys<Key>(read: (apiKey: string) => Promise<Key | undefined
 
   function remember(apiKey: string, key: Key | undefined): void {
     if (key === undefined) {
-      dropOldest(unknown, MAX_UNKNOWN);
-      unknown.add(apiKey);
+      dropOldest(unknownIds, MAX_UNKNOWN);
+      unknownIds.add(apiKey);
       return;
     }
-    dropOldest(remembered, MAX_CACHED_KEYS);
-    remembered.set(apiKey, key);
+    dropOldest(cachedKeys, MAX_CACHED_KEYS);
+    cachedKeys.set(apiKey, key);
   }
 
   function forget(apiKey: string): void {
     changes += 1;
-    remembered.delete(apiKey);
-    unknown.delete(apiKey);
+    cachedKeys.delete(apiKey);
+    unknownIds.delete(apiKey);
   }
 
   function forgetAll(): void {
     changes += 1;
-    remembered.clear();
-    unknown.clear();
+    cachedKeys.clear();
+    unknownIds.clear();
   }
 
   const isRemembered = (apiKey: string): boolean =>
-    remembered.has(apiKey) || unknown.has(apiKey) || !isUuid(apiKey);
+    cachedKeys.has(apiKey) || unknownIds.has(apiKey) || !isUuid(apiKey);
   const keep: KeyCache<Key>["keep"] = (keys) => {
     for (const [apiKey, key] of keys) remember(apiKey, key);
   };

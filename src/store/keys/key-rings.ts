@@ -15,15 +15,15 @@ import {
 import type { FurtherKey, FurtherKeyKind, FurtherKeySelection } from "./further-keys.ts";
 import { CACHED_AT_START, isUuid, cacheKeys } from "./key-cache.ts";
 
-// The keys of builders: the developer of a client signs with one that an order came from the client. Its secret is
-// derived from the master key each time, like those of trading keys.
+// The keys of builders: with such a key, the developer of a client signs that an order came from the client. Its secret is
+// derived from the master key each time, like the secrets of trading keys.
 
 type BuilderKeyRing = {
   /** Stores a key of a wallet, and returns its credentials; an existing key is not changed, revoked or not. */
   add(key: ActiveKey): Promise<Credentials>;
   /** Finds a usable key; `undefined` if it is unknown or revoked. */
   find(apiKey: string): Promise<SigningKey | undefined>;
-  /** Finds a revoked key, as it was usable until then. */
+  /** Finds a revoked key, with the secrets that it had. */
   findEnded(apiKey: string): Promise<SigningKey | undefined>;
   /** Returns true if `find` needs no database query for this key. */
   isRemembered(apiKey: string): boolean;
@@ -38,23 +38,23 @@ type BuilderKeyRing = {
 export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
-  const remembered = cacheKeys(async (apiKey) => {
+  const keyCache = cacheKeys(async (apiKey) => {
     const key = await findFurtherKey(sql, "builder", apiKey);
     return key && signing(key);
   });
   const latest = await listLatestKeys(sql, "builder", CACHED_AT_START);
-  remembered.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
+  keyCache.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
 
   async function add({ apiKey, address }: ActiveKey): Promise<Credentials> {
     await addFurtherKey(sql, { kind: "builder", apiKey, address });
-    remembered.forget(apiKey);
+    keyCache.forget(apiKey);
     // The key is about to be used.
-    await remembered.find(apiKey);
+    await keyCache.find(apiKey);
     return { apiKey, ...deriveBuilderSecrets(masterKey, apiKey, address) };
   }
 
   async function revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void> {
-    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) remembered.forget(apiKey);
+    for (const { apiKey } of await revokeFurtherKeys(sql, "builder", keys)) keyCache.forget(apiKey);
   }
 
   async function findEnded(apiKey: string): Promise<SigningKey | undefined> {
@@ -63,7 +63,7 @@ export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): 
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  const { find, isRemembered, forgetAll } = remembered;
+  const { find, isRemembered, forgetAll } = keyCache;
   return { add, find, findEnded, isRemembered, list, revoke, forgetAll };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The master key of an exchange, and its fingerprint in the database, which tells the key that the API keys were made
- * with. With another master key they would all be refused, and their wallets could not make new ones.
+ * The master key of an exchange, and its fingerprint in the database, which identifies the key that the API keys were
+ * made with. With another master key all API keys would be refused, and their wallets could not make new ones.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -122,7 +122,7 @@ function completeRotation(dataDirectory: string, stored: string): void {
 /** Numbers of ended keys. */
 type EndedKeys = { readonly apiKeys: number; readonly builderKeys: number };
 
-/** `ended` is absent if the database had that key's fingerprint already, and nothing was done. */
+/** Result of a rotation; `ended` is absent if the database had that key's fingerprint already, and nothing was done. */
 export type Rotation = { readonly fingerprint: string; readonly ended?: EndedKeys };
 
 /** Replaces the master key; no exchange runs on the database while this writer exists. */

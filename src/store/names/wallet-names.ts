@@ -53,7 +53,7 @@ export async function findTakenName(
   return taken;
 }
 
-/** Sets the wallet's name, and stores the one before among the previous ones. */
+/** Sets the wallet's name, and stores the earlier name among the previous ones. */
 export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, at: number): Promise<void> {
   await sql`
     with kept as (
@@ -70,7 +70,7 @@ export async function putWalletName(sql: OwnSql, { wallet, ...name }: NameWish, 
 type NameRemoval = {
   readonly wallet: string;
   readonly at: number;
-  /** Operator who removes it, and the reason; `undefined` if the owner gives it up. */
+  /** Operator who removes the name, and the reason; `undefined` if the owner gives it up. */
   readonly by: { readonly operator: string; readonly reason: string } | undefined;
 };
 

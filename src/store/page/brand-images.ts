@@ -1,6 +1,7 @@
 /**
- * Logos by the hash of their content. The journal names the one in use, and nothing recomputes them. They are apart from the
- * pictures of listings, which are counted, listed and removed: one that an earlier state of the exchange names stays.
+ * Logos by the hash of their content. The journal names the one in use, and nothing recomputes them. Pictures of listings
+ * are counted, listed and removed. Logos are stored apart from them, so that a logo which an earlier state of the
+ * exchange names stays.
  */
 import type { OwnSql } from "../sql/database.ts";
 

@@ -311,7 +311,7 @@ type RowBuffer<Row> = {
   write(which: "full" | "all"): Promise<void>;
 };
 
-const ENOUGH = 2_000;
+const ROWS_PER_WRITE = 2_000;
 
 function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row> {
   const columns = listColumns(table);
@@ -327,7 +327,7 @@ function createRowBuffer<Row>(client: Client, table: Table<Row>): RowBuffer<Row>
         for (const cell of listCells(rows, column, batch)) cells.push(cell);
     },
     async write(which) {
-      if (count === 0 || (which === "full" && count < ENOUGH)) return;
+      if (count === 0 || (which === "full" && count < ROWS_PER_WRITE)) return;
       const values = gathered.map(({ cells }) => arrayText(cells));
       gathered = empty();
       count = 0;

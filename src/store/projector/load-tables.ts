@@ -58,8 +58,8 @@ export async function loadTables(
 }
 
 /**
- * Sums up collateral and backing, less the collateral that conversions paid in advance. Before that is subtracted, the
- * sum can exceed a safe integer.
+ * Sums up collateral and backing, less the collateral that conversions paid in advance. Before the subtraction, the sum
+ * can exceed a safe integer.
  */
 function sumDeposits({ accountByAddress, marketByCondition, events }: Exchange): Micros {
   let total = 0n;

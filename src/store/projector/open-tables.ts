@@ -78,9 +78,9 @@ export async function openTables(options: TablesOptions, sql: Sql): Promise<Proj
   return { ...tables, close };
 }
 
-// Logs when the read tables block the writer, cannot be written or take long to be, and when they recover: one line
-// for each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower
-// levels are not logged by default.
+// Logs when the read tables block the writer, cannot be written or take long to write, and when they recover: one line for
+// each change. Troubles that come and go within seconds are logged as one. Recoveries are warnings too, since lower levels
+// are not logged by default.
 
 type TablesWatchOptions = {
   readonly tables: Pick<Projector, "standing">;
@@ -92,22 +92,23 @@ type TablesWatchOptions = {
 };
 
 /**
- * Time for which flushes must fail before it is logged, ms. A flush that fails once and succeeds at once is no trouble.
+ * Time for which flushes must fail before the failure is logged, ms. A flush that fails once and succeeds at once is no
+ * trouble.
  */
-const FAILS_MS = 2_000;
+const FAILING_FOR_MS = 2_000;
 /**
- * Time for which the writer must not have waited before its recovery is logged, ms. At the bound it waits again and
+ * Time without waits of the writer before its recovery is logged, ms. At the bound of rows the writer waits again and
  * again.
  */
-const GOES_ON_MS = 2_000;
-/** Duration of one flush before it is logged, ms. */
+const NOT_WAITING_FOR_MS = 2_000;
+/** Duration from which a running flush is logged, ms. */
 const SLOW_MS = 5_000;
 
 /** Creates the check of the tables, to be called several times a second. */
 export function watchTables(options: TablesWatchOptions): () => void {
   const { tables, monotonic, log } = options;
-  const waits = createAlarm({ beginsMs: 0, endsMs: GOES_ON_MS });
-  const fails = createAlarm({ beginsMs: FAILS_MS, endsMs: 0 });
+  const waits = createAlarm({ beginsMs: 0, endsMs: NOT_WAITING_FOR_MS });
+  const fails = createAlarm({ beginsMs: FAILING_FOR_MS, endsMs: 0 });
   let isSlow = false;
   return () => {
     const standing = tables.standing();
@@ -149,22 +150,22 @@ async function logBlockers({ listBlockers: list, log }: TablesWatchOptions): Pro
 }
 
 type AlarmTimes = {
-  /** Time for which the trouble must last before it is logged, and be gone before its end is logged, ms. */
+  /** Durations, ms: how long trouble must last before its start is logged, and be over before its end is logged. */
   readonly beginsMs: number;
   readonly endsMs: number;
 };
 
 /** Creates a function of the state and the time, which returns the change to be logged. */
 function createAlarm({ beginsMs, endsMs }: AlarmTimes) {
-  let told = false;
+  let isReported = false;
   /** The last time when the state was as logged. */
   let since: number | undefined;
   return (isTrouble: boolean, now: number): "begins" | "ends" | undefined => {
     since ??= now;
-    if (isTrouble === told) since = now;
-    if (isTrouble === told || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
-    told = isTrouble;
+    if (isTrouble === isReported) since = now;
+    if (isTrouble === isReported || now - since < (isTrouble ? beginsMs : endsMs)) return undefined;
+    isReported = isTrouble;
     since = now;
-    return told ? "begins" : "ends";
+    return isReported ? "begins" : "ends";
   };
 }

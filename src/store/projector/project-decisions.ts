@@ -15,7 +15,7 @@ import type { Sql } from "../sql/database.ts";
 import type { BatchPosition } from "../tables/table.ts";
 import type { TouchedState } from "./touched.ts";
 
-/** The batch of a row, and the index of its event there. */
+/** The batch of a row, and the index of the row's event in it. */
 type EventPosition = BatchPosition & { readonly place: number };
 
 export type DecisionRows = {
@@ -57,7 +57,7 @@ export function mergeDecisions(rows: DecisionRows, next: DecisionRows): void {
   rows.requests.push(...next.requests);
 }
 
-/** True if there are any. */
+/** True if there are any decisions. */
 export const hasDecisions = ({ converted, bans, modes, steps, audited, requests }: DecisionRows): boolean =>
   converted.size + bans.size + modes.length + steps.length + audited.length + requests.length > 0;
 

@@ -142,13 +142,13 @@ async function changeWords(
     "insert into search_words (word) select * from json_array_elements_text($1::json) on conflict do nothing",
     [JSON.stringify([...words].sort())],
   );
-  const lost = before.filter((word) => !words.has(word));
-  if (lost.length === 0) return;
+  const lostWords = before.filter((word) => !words.has(word));
+  if (lostWords.length === 0) return;
   await client.query(
     `delete from search_words where word = any($1::text[]) and not exists (
        select from event_entries where published and words @@ quote_literal(search_words.word)::tsquery
      )`,
-    [lost],
+    [lostWords],
   );
 }
 
@@ -156,7 +156,7 @@ async function changeWords(
 const writeRecords = (client: Client, table: RecordTable, rows: readonly object[]) =>
   client.query(writeRecordsSql(table), [JSON.stringify(rows)]);
 
-/** The row of an event or of a series. */
+/** Builds the row of an event or of a series. */
 const contentRow = (content: CatalogEvent | CatalogSeries) => ({
   id: content.id,
   slug: content.slug,
@@ -202,7 +202,7 @@ async function eventEntries(client: Client, listed: readonly ListedEvent[]): Pro
   }));
 }
 
-/** An entry as its row, with the words as a text search vector. */
+/** Converts an entry to its row, with the words as a text search vector. */
 const entryRow = (entry: EventEntryRow | TagEntryRow) => ({ ...entry, words: vectorText(entry.words) });
 
 /** Counts the change in the number of public events per tag; to be called before the entries are written. */

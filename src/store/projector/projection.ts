@@ -48,7 +48,7 @@ export function collectTouched(
   return touched;
 }
 
-/** Collects the rows that an event adds, besides those of the things that it changed. */
+/** Collects the rows that an event adds, besides the rows of accounts, positions, orders and markets that it changed. */
 function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, place: number): void {
   switch (event.type) {
     case "order-placed":

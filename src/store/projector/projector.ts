@@ -28,7 +28,7 @@ export type Projector = {
    * be left to write. The returned function takes the new position of the tables, if it changed.
    */
   hold(): (seq?: number) => void;
-  /** Stops retries and lifts the bound: closing waits neither for a database that is away nor for blocked tables. */
+  /** Stops retries and lifts the bound: closing waits neither for an unreachable database nor for blocked tables. */
   stopRetrying(): void;
   /** Flushes the remaining rows if the database answers, and ends the session. */
   close(): Promise<void>;
@@ -78,7 +78,7 @@ type State = {
   flushedAt: number;
   failure: { readonly error: unknown } | undefined;
   writers: (() => void)[];
-  /** Resolves when the tables are no longer being put back; `undefined` while they are not. */
+  /** Resolves when the tables have been put back to an earlier state; `undefined` while nothing puts them back. */
   held: Promise<void> | undefined;
   /** Checks whether the pause between two flushes is over; `undefined` outside such a pause. */
   look: (() => void) | undefined;
@@ -155,7 +155,7 @@ async function run(state: State): Promise<void> {
   }
 }
 
-/** Waits until the gap after the last flush is over, and at least one tick of the event loop: answers leave first. */
+/** Waits until the gap after the last flush is over, and at least one tick of the event loop: answers are sent first. */
 function gap(state: State): Promise<void> {
   const { timers } = state;
   return new Promise((resolve) => {
@@ -187,7 +187,7 @@ function fail(state: State, error: unknown): void {
   if (!state.stopped) state.onFailure(error);
 }
 
-/** Waits at the bound; only the writer calls it. */
+/** Waits while the collected rows are at the bound; only the writer calls this. */
 function room(state: State): Promise<void> | undefined {
   if (!isAtBound(state) || state.failure !== undefined || state.stopped) return undefined;
   return new Promise((resolve) => {
@@ -262,7 +262,7 @@ async function close(state: State): Promise<void> {
 // Reads that wait until the read tables have the batch that was the last commit when the read began.
 
 type WaitingReads = {
-  /** Waits for a batch, at most `mostMs`. Batches never go back from call to call. */
+  /** Waits for a batch, at most `mostMs`. Batch numbers never decrease from call to call. */
   wait(seq: number, mostMs: number): Promise<void>;
   /** Completes the reads that wait for this batch or an earlier one. */
   answer(stored: number): void;
@@ -280,23 +280,23 @@ type WaitingRead = {
 
 /** Creates the waiting reads; `tablesSeq` returns the last batch that the tables have. */
 function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): WaitingReads {
-  let waiting: WaitingRead[] = [];
+  let waitingReads: WaitingRead[] = [];
   /** True while a timer for timed-out reads is set. */
-  let expiring = false;
+  let isTimerSet = false;
 
   function expireLater(): void {
-    if (expiring) return;
-    const soonest = Math.min(...waiting.map(({ until }) => until));
+    if (isTimerSet) return;
+    const soonest = Math.min(...waitingReads.map(({ until }) => until));
     if (soonest === Number.POSITIVE_INFINITY) return;
-    expiring = true;
+    isTimerSet = true;
     timers.remind(Math.max(soonest - timers.now(), 0), expire);
   }
 
   function expire(): void {
-    expiring = false;
+    isTimerSet = false;
     const now = timers.now();
-    const late = waiting.filter(({ until }) => until <= now);
-    waiting = waiting.filter(({ until }) => until > now);
+    const late = waitingReads.filter(({ until }) => until <= now);
+    waitingReads = waitingReads.filter(({ until }) => until > now);
     for (const { seq, reject } of late) reject(new TablesBehind(seq - tablesSeq()));
     expireLater();
   }
@@ -304,17 +304,17 @@ function createWaitingReads(timers: ProjectorTimers, tablesSeq: () => number): W
   return {
     wait: (seq, mostMs) =>
       new Promise((resolve, reject) => {
-        waiting.push({ seq, until: timers.now() + mostMs, resolve, reject });
+        waitingReads.push({ seq, until: timers.now() + mostMs, resolve, reject });
         expireLater();
       }),
     answer(stored) {
-      const done = waiting.filter(({ seq }) => seq <= stored);
-      waiting = waiting.filter(({ seq }) => seq > stored);
+      const done = waitingReads.filter(({ seq }) => seq <= stored);
+      waitingReads = waitingReads.filter(({ seq }) => seq > stored);
       for (const { resolve } of done) resolve();
     },
     fail(error) {
-      for (const { reject } of waiting.splice(0)) reject(error);
+      for (const { reject } of waitingReads.splice(0)) reject(error);
     },
-    count: () => waiting.length,
+    count: () => waitingReads.length,
   };
 }

@@ -22,11 +22,11 @@ import { collectTouched } from "./projection.ts";
 export const READ_TABLES_VERSION = 8;
 
 export type RebuildSource = {
-  /** The writer's connection, whose lock keeps every exchange away. */
+  /** The writer's connection; while it has the writer's lock, no exchange can run. */
   readonly client: Client;
   /** A snapshot of the same database (`openSnapshot`). */
   readonly journal: Sql;
-  /** Called after each batch with its sequence number and that of the last. */
+  /** Called after each batch with its sequence number and the last batch's. */
   readonly onBatch?: (seq: number, last: number) => void;
 };
 
@@ -98,9 +98,7 @@ export async function fillTables(client: Client, rows: AsyncIterable<JournalRow>
   return { head: replayed.head, events: replayed.events, damage: differences.found[0] };
 }
 
-/**
- * Records that the read tables are of this release, which writes from now on, and have the journal up to this batch.
- */
+/** Records that the read tables are of this release, which writes them from now on, and have the journal up to this batch. */
 async function stateTables(client: Client, { seq, hash }: JournalHead): Promise<void> {
   await client.query("delete from read_tables");
   await client.query("insert into read_tables (version, seq, hash) values ($1, $2, $3)", [
@@ -130,7 +128,7 @@ export type History = {
 const CHUNK = 1_000;
 
 /**
- * Writes the history and returns its last batch; `onBatch` is called with each. `client` is the connection with the
+ * Writes the history and returns its last batch; `onBatch` is called with each batch. `client` is the connection with the
  * writer's lock, on a database without a journal.
  */
 export async function writeHistory(

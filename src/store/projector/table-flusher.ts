@@ -1,7 +1,7 @@
 /**
  * Flushes rows into the read tables, one flush at a time, also when the connection breaks. After a transient failure it
- * is unknown if the flush was written. The next session, which has the lock, reads the tables' number. The flush is
- * then either done, or repeated with the same rows.
+ * is unknown if the flush was written. The next session, which has the lock, reads the number of the tables' last batch.
+ * The flush is then either done, or repeated with the same rows.
  */
 import type { Client } from "pg";
 import { openLockedSession } from "../journal/writer-session.ts";
@@ -20,13 +20,13 @@ import { flushRows, TABLES_ELSEWHERE } from "./write-rows.ts";
 
 export type TableFlusher = {
   /**
-   * Returns when the tables, whose last batch is `stored`, have these rows, however long that takes. Throws if they
-   * never will: the process must end.
+   * Returns when the tables, whose last batch is `stored`, have these rows, however long that takes. Throws if the tables
+   * can never have them: the process must end.
    */
   flush(taken: BatchRows, stored: number): Promise<void>;
   /** Returns the reason why flushes fail now; `undefined` if they do not. */
   failing(): string | undefined;
-  /** Stops retries, so that closing does not wait for a database that is away. */
+  /** Stops retries, so that closing does not wait for an unreachable database. */
   stopRetrying(): void;
   /** Ends the session. */
   close(): Promise<void>;
@@ -90,7 +90,7 @@ async function tryFlush<S extends TableSession>(
   stored: number,
 ): Promise<boolean> {
   const session = await state.session;
-  // The previous session wrote them, and its answer did not arrive.
+  // The previous session wrote the rows, but its answer did not arrive.
   if (state.written === taken) return true;
   try {
     await session.flush(taken, stored);
@@ -126,7 +126,7 @@ async function reopen<S extends TableSession>(
   }
 }
 
-/** Waits before the next session, also if the last could be opened: it may not have been able to write. */
+/** Waits before the next session, even if the last session could be opened: it may have been unable to write. */
 async function pause<S extends TableSession>(state: State<S>): Promise<void> {
   await new Promise<void>((resolve) => state.options.timers.after(state.delays.next(), resolve));
   if (state.stopped) throw new StoreUnavailable("the database is away at the end");

@@ -1,6 +1,6 @@
 /**
- * Rows of the read tables. They are read from the state while it is as their batch left it, and merged by key: of
- * several consecutive batches, each row is written once, as the last of them left it.
+ * Rows of the read tables. They are read from the state as their batch left it, and merged by key: of several consecutive
+ * batches, each row is written once, as the last batch left it.
  */
 import type { Event } from "../../core/events/event.ts";
 import type { Exchange } from "../../core/state.ts";

@@ -1,4 +1,4 @@
-/** The state that a batch touched, from which the rows of the read tables are read, and its daily statistics. */
+/** State that a batch touched, from which rows of the read tables are built, and the batch's daily statistics. */
 import type { EventOf, FailedFill, MatchedParty, OutcomeShares } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { fillValue } from "../../core/orders/match.ts";
@@ -25,7 +25,7 @@ export type TradeRow = {
   makerFee: Micros;
 };
 
-/** An amount that an event besides fills added to an account, negative if it took. */
+/** An amount that an event other than a fill added to an account; negative if the event took it. */
 export type OperationRow = {
   readonly place: number;
   readonly leg: number;
@@ -77,7 +77,7 @@ export type ListedEvent = EventOf<"listed">;
 export type TouchedState = {
   readonly accounts: Map<number, Account>;
   readonly positions: Map<number, TouchedPosition>;
-  /** Positions whose shares moved; the others were touched only by holds of their orders. */
+  /** Positions whose shares changed; excludes those with changed order holds only. */
   readonly moved: Map<number, MovedPosition>;
   readonly placed: PlacedOrder[];
   readonly changed: Map<number, Order>;
@@ -88,11 +88,14 @@ export type TouchedState = {
   readonly redemptions: PlacedRedemption[];
   readonly trades: TradeRow[];
   readonly markets: Map<number, Market>;
-  /** Prices of these markets. */
+  /** Shown prices of markets in `markets`. */
   readonly priced: Map<number, PricedMarket>;
-  /** Events of these markets, and listed ones. */
+  /** Events of the markets in `markets`, and listed events. */
   readonly events: Map<string, MarketEvent>;
-  /** Markets whose status changed, and their events: their flags may have changed. Listed ones are not included. */
+  /**
+   * Markets whose status changed, and their events: their flags may have changed. Listed markets and events are not
+   * included.
+   */
   readonly flaggedMarkets: Map<number, Market>;
   readonly flaggedEvents: Map<string, MarketEvent>;
   /** Markets that opened or were archived, perhaps from a draft. */
@@ -192,8 +195,8 @@ export const receiveTouches = (touched: TouchedState): Touch => ({
 });
 
 /**
- * Creates the receiver for a batch with many ends. It leaves out their rows that nothing changes any more: those of
- * ended orders, and of positions that were paid.
+ * Creates the receiver for a batch with many ends. Leaves out rows that nothing changes any more: those of ended orders,
+ * and of positions that were paid.
  */
 export function receiveEnds(touched: TouchedState): Touch {
   let last: Market | undefined;
@@ -211,7 +214,10 @@ export function receiveEnds(touched: TouchedState): Touch {
   };
 }
 
-/** True for a sell order whose shares are gone: the event of this batch that took them has recorded the row. */
+/**
+ * True for a sell order whose shares are gone: the event of this batch that took the shares has recorded the position's
+ * row.
+ */
 const hasLostShares = ({ side, account, market, outcome }: Order): boolean =>
   side === "SELL" && getLots(account, market, outcome) === 0;
 
@@ -290,7 +296,7 @@ export function countTrade(touched: Statistics, trade: CountedTrade): void {
 export function takeBackTrade(touched: Statistics, trade: CountedTrade): void {
   const { market, taker, fill } = trade;
   const [ofTaker, ofMaker] = splitTradeSums(trade);
-  const [taken, made] = [negative(ofTaker), negative(ofMaker)];
+  const [taken, made] = [negateSums(ofTaker), negateSums(ofMaker)];
   countInMarket(touched, market, addSums(taken, made));
   countForAccount(touched, taker.account, taken);
   countForAccount(touched, fill.maker.account, made);
@@ -321,7 +327,7 @@ function splitTradeSums({ taker, fill }: CountedTrade): [TradeSums, TradeSums] {
   return [taken, { ...NO_TRADES, fees: makerFee }];
 }
 
-const negative = ({ trades, volume, fees }: TradeSums): TradeSums => ({
+const negateSums = ({ trades, volume, fees }: TradeSums): TradeSums => ({
   trades: 0 - trades,
   volume: negate(volume),
   fees: negate(fees),

@@ -33,11 +33,14 @@ function statementText(end: (first: number) => string): string {
   return `with ${clauses.join(", ")}${end(parameter)}`;
 }
 
-/** Divides by zero if the tables are not at the first batch, so that the whole statement fails. */
+/**
+ * Builds the move to the next batch, which divides by zero if the tables are not at `from`, so that the whole statement
+ * fails.
+ */
 const moveSql = (first: number): string =>
   `, moved as (update read_tables set seq = $${first + 1}, hash = $${first + 2} where seq = $${first} returning seq)
   select 1 / count(*) from moved`;
-/** Error code of a flush if the tables are not at its first batch. */
+/** Error code of a flush if the tables are not at the batch `from`. */
 export const TABLES_ELSEWHERE = "22012";
 
 const sliceStatement = { name: "write-rows", text: statementText(() => " select") };
@@ -91,7 +94,7 @@ function* sliceRows(rows: TableRows): Generator<Slice> {
   }
 }
 
-/** Tables in which ends have rows of their own; the batch that ended them has written the others. */
+/** Tables in which ends have rows of their own; the batch with the ends has written the rows of other tables. */
 const TABLES_OF_ENDS = ["positions", "progress", "operations", "marketDays", "history"] as const;
 
 /** Builds the rows of ends part by part, from the current state. */

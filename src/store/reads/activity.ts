@@ -69,7 +69,7 @@ export type ActivityPage = Page & {
   readonly after?: ActivityCursor | undefined;
 };
 
-/** Lists a page of a wallet's activity. A fill with itself gives two rows. */
+/** Lists a page of a wallet's activity. A fill of the wallet with itself gives two rows. */
 export const listActivity = (sql: Sql, page: ActivityPage): Promise<PlacedActivity[]> =>
   readPage(sql, activityStreams(sql, page), page);
 

@@ -8,7 +8,7 @@ import type { Micros } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { lastEditColumn } from "./markets.ts";
 
-/** Position of an entry: its batch, and its event's index there. */
+/** Position of an entry: its batch, and its event's index in the batch. */
 export type AuditCursor = { readonly batch: number; readonly place: number };
 
 export type AuditEntry = AuditCursor & AuditStateEntry;

@@ -39,7 +39,10 @@ export type ExchangeCounts = {
   readonly fees: Micros;
 };
 
-/** Counts the exchange; `undefined` if a session locks a table for longer than the pool's lock timeout. */
+/**
+ * Counts accounts, orders, trades and amounts; `undefined` if a session locks a table for longer than the pool's lock
+ * timeout.
+ */
 export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | undefined> {
   try {
     return await countExchange(sql);

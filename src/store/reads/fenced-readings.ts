@@ -25,19 +25,19 @@ export type Pools = ByPool<Sql>;
 export type FencedReadings = ByPool<FencedPool> & {
   /** Proves solvency from all positions; one proof runs at a time. */
   readonly proveSolvency: ProveSolvency;
-  /** Ranks wallets by profit. One ranking is computed at a time, and cached for a while. */
+  /** Ranks wallets by profit. One ranking is computed at a time, and cached for a multiple of its computing time. */
   readonly rankProfits: () => Promise<ProfitRanking>;
   /** Clears the cached proofs and ranking, after the tables were put back to an earlier state. */
   readonly forgetKept: () => void;
   /**
-   * Counts the exchange, and says as of which batch. Unlike other readings it does not fail if the tables take too
-   * long: it counts as of the last batch that they have. Operators need the counts most while the tables are stuck.
-   * Gives `undefined` while a session locks a table.
+   * Counts accounts, orders, trades and amounts, and says as of which batch. Unlike other readings, this one does not
+   * fail if the tables take too long: it counts as of the last batch that they have. Operators need the counts most while
+   * the tables are stuck. Returns `undefined` while a session locks a table.
    */
   readonly findCounts: () => Promise<ExchangeCounts | undefined>;
 };
 
-/** Puts all readings behind one fence; `reach` is the one of `fencePool`. */
+/** Makes all readings wait for `reach`, as `fencePool` does. */
 export function fenceReadings(
   pools: Pools,
   reach: () => Promise<void>,

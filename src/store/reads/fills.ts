@@ -80,7 +80,7 @@ export type Party = "taker" | "maker";
 export type ActivityFilter = {
   /** Lower-case address. */
   readonly wallet?: string | undefined;
-  /** One of these, lower case. */
+  /** Lower case; the row's market must be one of these. */
   readonly conditionIds?: readonly string[] | undefined;
   readonly eventIds?: readonly number[] | undefined;
   readonly side?: Side | undefined;

@@ -13,7 +13,7 @@ import type { TermRow } from "../tables/market-states.ts";
 import { resolutionColumns, stepColumn } from "./resolution-steps.ts";
 import type { Resolution } from "./resolution-steps.ts";
 
-// Edits and clarifications of events and markets, from the audit log. Of its entries, traders see only these.
+// Edits and clarifications of events and markets, from the audit log. Traders see only these of the log's entries.
 
 /** Actions whose details traders see. */
 export const EDIT_EVENT = "edit-event";
@@ -273,7 +273,7 @@ export type WaitingMarket = {
   readonly conditionId: string;
   readonly question: string;
   readonly endDate: string | null;
-  /** Time of the last step of its resolution, ms; `null` if there is none. */
+  /** Time of the last step of the market's resolution, ms; `null` if there is none. */
   readonly steppedAt: number | null;
   /** Total number of markets of this kind; the list has only the first. */
   readonly total: number;
@@ -286,7 +286,7 @@ type WaitingMarketQuery = {
   readonly limit: number;
 };
 
-/** Lists waiting markets of a kind, by ascending end date. */
+/** Lists open markets that wait for an operator, by `kind`, earliest end date first. */
 export const listWaitingMarkets = (
   sql: Sql,
   { kind, now, limit }: WaitingMarketQuery,

@@ -117,9 +117,9 @@ export type OrderRecord = {
   readonly lots: Lots;
   readonly filled: Lots;
   readonly status: "live" | "matched" | "canceled" | "delayed" | "unmatched";
-  /** Reason of its cancellation. */
+  /** Reason of the order's cancellation. */
   readonly reason: string | null;
-  /** Milliseconds; 0 is never. */
+  /** Expiration, ms; 0 means never. */
   readonly expiresAt: number;
   readonly placedAt: number;
   readonly updatedAt: number;

@@ -18,7 +18,7 @@ export type PriceHistory = {
   readonly high: number;
   /** Minutes between two points. */
   readonly step: number;
-  /** Ascending. The first one is at `low` or before. */
+  /** Minutes of changes, ascending; the first is at `low` or before. */
   readonly minutes: readonly number[];
   readonly midpoints: readonly number[];
 };
@@ -40,9 +40,9 @@ export type PriceRange = {
 
 /**
  * Lists prices at the steps of a range, for markets that have any: the last change between two steps, and the price at
- * the start of the range. Steps count from 1970, so they fall on full hours and days. The index is read once per
- * returned change, however many the range has. A market is one row: thousands of points as rows take ten times as long
- * to read from the connection.
+ * the start of the range. Steps count from 1970, so they fall on full hours and days. The index is read once per returned
+ * change, however many changes the range has. A market is one row: thousands of points as rows take ten times as long to
+ * read from the connection.
  */
 export function listPriceHistories(sql: Sql, range: PriceRange): Promise<PriceHistory[]> {
   const { markets, first, last, step, most } = range;

@@ -170,14 +170,14 @@ const value = (quantity: bigint): bigint => quantity * LOT_VALUE;
 const sum = (amounts: readonly (number | bigint)[]): bigint =>
   amounts.reduce<bigint>((total, amount) => total + BigInt(amount), 0n);
 
-// Cached proofs of solvency, so that all pages of a walk are of the same commit as the first.
+// Cached proofs of solvency, so that all pages of a listing are of the same commit as its first page.
 
 /** Returns the proof as of the last commit, or a cached proof with this sequence. */
 export type ProveSolvency = (sequence?: number) => Promise<SolvencyProof>;
 
 type ProofCache = {
   readonly prove: ProveSolvency;
-  /** Clears all proofs: the exchange was put back to an earlier state. */
+  /** Clears all proofs, after the exchange was put back to an earlier state. */
   forget(): void;
 };
 
@@ -186,20 +186,20 @@ const MAX_CACHED_PROOFS = 4;
 
 /** Wraps `prove` with a cache of its proofs. */
 export function cacheProofs(prove: () => Promise<SolvencyProof>): ProofCache {
-  const kept = new Map<number, SolvencyProof>();
+  const cachedProofs = new Map<number, SolvencyProof>();
   const proveKept: ProveSolvency = async (sequence) => {
-    const known = sequence === undefined ? undefined : kept.get(sequence);
+    const known = sequence === undefined ? undefined : cachedProofs.get(sequence);
     if (known !== undefined) return known;
     const proof = await prove();
-    kept.delete(proof.head.seq);
-    kept.set(proof.head.seq, proof);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_CACHED_PROOFS) break;
-      kept.delete(oldest);
+    cachedProofs.delete(proof.head.seq);
+    cachedProofs.set(proof.head.seq, proof);
+    for (const oldest of cachedProofs.keys()) {
+      if (cachedProofs.size <= MAX_CACHED_PROOFS) break;
+      cachedProofs.delete(oldest);
     }
     return proof;
   };
-  return { prove: proveKept, forget: () => kept.clear() };
+  return { prove: proveKept, forget: () => cachedProofs.clear() };
 }
 
 // Amounts from which open interest is computed: the backing of markets, and the debt of conversions.

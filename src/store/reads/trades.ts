@@ -1,7 +1,7 @@
 /**
- * Trades as the trading interface lists them, newest first. A trade is either one fill of an incoming order (taker) by
- * a resting one (maker), or an execution. An execution has all fills of the taker at its placement, the only time when
- * it is the incoming order. Their numbers are consecutive, and each names the first one as its execution.
+ * Trades as the trading interface lists them, newest first. A trade is either one fill of an incoming order (taker) by a
+ * resting one (maker), or an execution. An execution has all fills of the taker at its placement, the only time when the
+ * taker is the incoming order. The fills' numbers are consecutive, and each fill names the first one as its execution.
  */
 import { sumFills } from "../../core/orders/match.ts";
 import type { FillTotals } from "../../core/orders/match.ts";
@@ -75,7 +75,7 @@ export type TradeParty = {
   readonly outcome: Outcome;
   readonly outcomeLabel: string;
   readonly side: Side;
-  /** Fee that it paid for its fills in the trade, on top of the price. */
+  /** Fee that the order paid for its fills in the trade, on top of the price. */
   readonly fee: Micros;
 };
 

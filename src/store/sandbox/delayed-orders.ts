@@ -7,7 +7,7 @@ export type DelayedOrder = {
   /** Times of the exchange's clock, ms. */
   readonly takenAt: number;
   readonly due: number;
-  /** False if it closes without a match in any case. */
+  /** False if the order will be closed without a match in any case. */
   readonly matches: boolean;
   /** Closing without a match: the time, ms, and `unmatched` or the rejection code. */
   readonly ended: { readonly at: number; readonly reason: string } | undefined;

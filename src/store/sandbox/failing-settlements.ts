@@ -1,4 +1,4 @@
-/** Matches of a sandbox whose settlement fails at a time, in their table: they outlive the process. */
+/** Matches of a sandbox whose settlement will fail at a set time, stored so that they survive a restart. */
 import type { CommandOf } from "../../core/events/command.ts";
 import type { OwnSql } from "../sql/database.ts";
 
@@ -27,7 +27,7 @@ export async function listFailingSettlements(sql: OwnSql): Promise<readonly Fail
   }));
 }
 
-/** Stores its current state, and replaces the earlier row. */
+/** Stores the settlement's current state, and replaces the earlier row. */
 export async function saveFailingSettlement(sql: OwnSql, settlement: FailingSettlement): Promise<void> {
   const { first, last, command, due, ended } = settlement;
   await sql`

@@ -24,7 +24,7 @@ export type MarketTuning = {
 };
 
 export type SimulationSettings = {
-  /** Pace that was set, and the value of PRESAGE_RESIDENTS then; it applies until that value changes. */
+  /** Pace that was set, and the value of PRESAGE_RESIDENTS then; the pace applies until that value changes. */
   readonly pace?: { readonly set: SimulationPace; readonly over: SimulationPace };
   /** Parameters by condition id; those stored by an earlier release may be incomplete. */
   readonly markets: Readonly<Record<string, Partial<MarketTuning>>>;

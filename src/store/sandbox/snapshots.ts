@@ -25,7 +25,7 @@ type CopiedTable = {
 };
 
 /**
- * Tables that a restore leaves: bookkeeping of this database, and webhook endpoints, which outlive a restore as
+ * Tables that a restore leaves unchanged: bookkeeping of this database, and webhook endpoints, which outlive a restore as
  * connections do. A fork has no endpoints: receivers have not seen its events.
  */
 const LEFT_OUT = [
@@ -105,11 +105,11 @@ async function listFilled(sql: AnySql, tables: readonly CopiedTable[]): Promise<
 export type Snapshot = {
   readonly no: number;
   readonly name: string;
-  /** Time of the exchange when it was taken, ms. */
+  /** Exchange time of the snapshot, ms. */
   readonly madeAt: number;
   /** The last batch of the journal. */
   readonly seq: number;
-  /** False if it was taken with another release's tables. */
+  /** False if the snapshot has another release's tables. */
   readonly usable: boolean;
 };
 
@@ -126,7 +126,7 @@ const storeSnapshot = (sql: Sql, { name, madeAt, seq }: NewSnapshot): Promise<Sn
     return { no, name, madeAt, seq, usable: true };
   });
 
-/** Restores the database; webhooks continue with the events after it. */
+/** Restores the database; webhooks continue with the events after the snapshot. */
 const restoreStoredSnapshot = (sql: Sql, { no, seq }: Snapshot): Promise<void> =>
   transact(sql, async (transaction) => {
     await restoreCopiedTables(transaction, snapshotSchema(no));
@@ -140,7 +140,10 @@ async function listSnapshots(sql: Sql): Promise<Snapshot[]> {
     select no, name, made_at as "madeAt", seq, layout = ${layout} as usable from snapshots order by no`;
 }
 
-/** Makes the transaction `sql` read the tables of a snapshot instead of the current ones. Throws if it cannot. */
+/**
+ * Makes the transaction `sql` read the tables of a snapshot instead of the current ones. Throws if the snapshot cannot be
+ * read.
+ */
 export async function readSnapshotTables(sql: Sql, name: string): Promise<void> {
   const found = (await listSnapshots(sql)).find((snapshot) => snapshot.name === name);
   if (found === undefined) throw new Error(`there is no snapshot "${name}"`);

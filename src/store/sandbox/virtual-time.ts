@@ -1,4 +1,4 @@
-/** The time of a virtual clock in its table, by which it outlives the process. Time does not pass for it while no exchange runs. */
+/** The time of a virtual clock, stored so that it survives a restart. Virtual time does not pass while no exchange runs. */
 import type { Client } from "pg";
 import type { OwnSql, Sql } from "../sql/database.ts";
 

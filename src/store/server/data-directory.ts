@@ -1,8 +1,8 @@
 /**
  * The directory that holds all data of Presage. One process at a time owns it, and its secrets are readable by their
  * owner alone. A damaged secret stops the start instead of being replaced by a new one. The lock is the operating
- * system's (file-lock.ts), so that a kill -9 frees it at once and no reused pid can hold it. The file instance.json
- * only records the process that holds it and the address of the running server.
+ * system's (`takeFileLock`), so that a kill -9 frees it at once and no reused pid can hold it. The file instance.json
+ * only records the process that holds the lock and the address of the running server.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
@@ -21,14 +21,14 @@ export type FileLock = {
   release(): void;
 };
 
-// A check of the lock holds it for microseconds: taking the lock waits that long.
+// Time limit for taking the lock, ms: a check by another process holds it for microseconds.
 const TAKE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
 /** SQLite's error codes for a file that is not empty, and not its own. */
 const NOT_A_LOCK: ReadonlySet<unknown> = new Set([/* CORRUPT */ 11, /* NOTADB */ 26]);
 
 // Garbage collection would close a handle, and so free a lock whose holder merely dropped the reference.
-const held = new Set<DatabaseSync>();
+const heldLocks = new Set<DatabaseSync>();
 
 /** Codes of the operating system for the equivalent codes of SQLite. */
 const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 13: "ENOSPC" };
@@ -37,17 +37,17 @@ const SYSTEM_CODES: Readonly<Record<number, string>> = { 8: "EROFS", 10: "EIO", 
 export function takeFileLock(path: string): FileLock | undefined {
   if (!existsSync(path)) appendFileSync(path, "", { mode: 0o600 });
   const database = new DatabaseSync(path, { timeout: TAKE_TIMEOUT_MS });
-  let taken = false;
+  let isTaken = false;
   try {
-    taken = succeeds(database, "begin exclusive", path);
+    isTaken = succeeds(database, "begin exclusive", path);
   } finally {
-    if (!taken) database.close();
+    if (!isTaken) database.close();
   }
-  if (!taken) return undefined;
-  held.add(database);
+  if (!isTaken) return undefined;
+  heldLocks.add(database);
   return {
     release() {
-      if (held.delete(database)) database.close();
+      if (heldLocks.delete(database)) database.close();
     },
   };
 }
@@ -147,7 +147,7 @@ export function readOrCreateSecret(directory: string, name: string, bytes: numbe
   );
 }
 
-/** Derives the secret of this name from a seed, 32 bytes: the same for the same seed always. */
+/** Derives the secret of this name from a seed, 32 bytes: always the same for the same seed. */
 const deriveSecretFromSeed = (seed: string, name: string): Buffer =>
   createHash("sha256").update(`presage ${name} of seed ${seed}`).digest();
 

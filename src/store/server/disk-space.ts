@@ -110,7 +110,7 @@ async function writeReserve(path: string): Promise<void> {
   }
 }
 
-/** Runs `work`, which may find the disk full; if so, once more without the reserve. */
+/** Runs `work`. If the disk is full, releases the reserve and runs `work` once more. */
 export function withReserve(directory: string, work: () => void): void {
   try {
     work();

@@ -38,7 +38,7 @@ import type { Launch, Postmaster } from "./server-process.ts";
 /** Paths within the package. */
 type Link = { readonly source: string; readonly target: string };
 
-/** Makes the links that the package in `directory` lacks. Throws one clear sentence if it lacks permission. */
+/** Makes the links that the package in `directory` lacks. Throws one clear sentence if this account may not write there. */
 export function linkLibraries(directory: string): void {
   for (const { source, target } of listLinks(join(directory, "native", "pg-symlinks.json"))) {
     const link = join(directory, target);
@@ -54,7 +54,7 @@ function makeLink(to: string, link: string): void {
   try {
     symlinkSync(to, link);
   } catch (error) {
-    // Another process may make them at the same time.
+    // Another process may make the links at the same time.
     if (existsSync(link)) return;
     throw new Error(
       `npm did not run the install script that links PostgreSQL's libraries, and this account may not write ` +
@@ -87,28 +87,28 @@ type SupervisionOptions = {
 type State = SupervisionOptions & { readonly signal: AbortSignal; current: number; mark: LogMark };
 
 const POLL_INTERVAL_MS = 100;
-/** The log's own process continues to write for a moment after the server's end. */
+/** Wait for the log, ms: its own process continues to write for a moment after the server's end. */
 const LOG_TIMEOUT_MS = 1_000;
 const LOG_EVERY_MS = 20;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 2_000;
 
 function superviseServer(options: SupervisionOptions): Supervision {
-  const stopping = new AbortController();
+  const stopControl = new AbortController();
   const { cluster, pid } = options;
   const state: State = {
     ...options,
-    signal: stopping.signal,
+    signal: stopControl.signal,
     current: pid,
     mark: markServerLog(cluster),
   };
   const watched = watch(state).catch((error: unknown) => {
-    if (!stopping.signal.aborted) throw error;
+    if (!stopControl.signal.aborted) throw error;
   });
   return {
     pid: () => state.current,
     close: async () => {
-      stopping.abort();
+      stopControl.abort();
       await watched;
     },
   };

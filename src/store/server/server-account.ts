@@ -16,7 +16,7 @@ type Owner = {
 };
 
 export type ServerAccount = {
-  /** Set if it is another user than this process's. */
+  /** Set if the account's user is another than this process's. */
   readonly owner?: Owner;
   /** A program, with its arguments, that starts the server's programs. */
   readonly through: readonly string[];

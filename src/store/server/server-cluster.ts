@@ -23,14 +23,15 @@ export const superuser = "postgres";
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
-  // An exchange takes some thirty, and several may share a server; an unused slot costs next to nothing.
+  // An exchange takes some thirty connections, and several exchanges may share a server; an unused slot costs next to
+  // nothing.
   max_connections: "200",
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
   shared_buffers: "256MB",
   wal_buffers: "16MB",
-  // The full pages that a checkpoint causes in the log hardly shrink by compression, and it costs processor time.
+  // The full pages that a checkpoint causes in the log hardly shrink by compression, which costs processor time.
   wal_compression: "off",
   // Size of the log that is retained for reuse; with small files the server would retain five.
   min_wal_size: "80MB",
@@ -50,7 +51,7 @@ const settings: Readonly<Record<string, string>> = {
   log_rotation_age: "1d",
   log_rotation_size: "0",
   log_checkpoints: "off",
-  // A crashed server exits, so that the cause is checked before it recovers (server-supervision.ts).
+  // A crashed server exits, so that the cause is checked before it recovers (embedded-server.ts).
   restart_after_crash: "off",
   log_min_error_statement: "panic",
 };

@@ -5,11 +5,11 @@ import { dirname, join, resolve } from "node:path";
 // Error texts of database files that changed on the disk, which PostgreSQL notices by its checksums, and the cure.
 
 /** Codes of PostgreSQL for a damaged page or index. */
-const DAMAGED: ReadonlySet<string> = new Set(["XX001", "XX002"]);
+const DAMAGE_CODES: ReadonlySet<string> = new Set(["XX001", "XX002"]);
 
 /** Returns one sentence with the cure if the error reports damaged files; `undefined` for any other. */
 export function describeDamage(error: unknown): string | undefined {
-  if (!(error instanceof Error && "code" in error && DAMAGED.has(String(error.code)))) return undefined;
+  if (!(error instanceof Error && "code" in error && DAMAGE_CODES.has(String(error.code)))) return undefined;
   return (
     `The database's files were changed or damaged on the disk (${error.message}): stop the exchange and run presage rebuild, ` +
     "which rebuilds the read tables from the journal; if that fails or this comes again, restore a backup with presage restore"

@@ -31,7 +31,7 @@ const START_TIMEOUT_MS = 300_000;
 const FAST_STOP_TIMEOUT_MS = 60_000;
 const IMMEDIATE_STOP_TIMEOUT_MS = 10_000;
 
-/** Finds the server that runs on `cluster`, if any. Removes the file if its pid now belongs to another program. */
+/** Finds the server that runs on `cluster`, if any. Removes postmaster.pid if its pid now belongs to another program. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   removeEmptyLock(cluster);
   const postmaster = readPostmaster(cluster);
@@ -132,11 +132,11 @@ function isAlive(pid: number): boolean {
 function isServer(cluster: string, pid: number): boolean {
   if (process.platform === "linux") return readOrEmpty(`/proc/${pid}/cmdline`).split("\0").includes(cluster);
   if (process.platform === "win32")
-    return output("tasklist", ["/FI", `PID eq ${pid}`]).includes("postgres.exe");
-  return output("ps", ["-o", "command=", "-p", `${pid}`]).includes(cluster);
+    return readOutput("tasklist", ["/FI", `PID eq ${pid}`]).includes("postgres.exe");
+  return readOutput("ps", ["-o", "command=", "-p", `${pid}`]).includes(cluster);
 }
 
-function output(program: string, args: readonly string[]): string {
+function readOutput(program: string, args: readonly string[]): string {
   return spawnSync(program, args, { encoding: "utf8" }).stdout;
 }
 

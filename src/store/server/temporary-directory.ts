@@ -1,6 +1,6 @@
 /**
- * Data directories of temporary exchanges. They are removed when the exchange stops, or the process exits. If the
- * process was killed, the next such start stops its database server and removes them.
+ * Data directories of temporary exchanges. They are removed when the exchange stops, or the process exits. If the process
+ * was killed, the next start of a temporary exchange stops its database server and removes them.
  */
 import { createHash, randomBytes } from "node:crypto";
 import {
@@ -28,14 +28,14 @@ import { startEmbeddedServer } from "./embedded-server.ts";
 import { findServerPrograms, serverFingerprint } from "./server-cluster.ts";
 import { findPostmaster, stopPostmaster } from "./server-process.ts";
 
-// Databases of temporary exchanges, made by copying: PostgreSQL's initdb takes ten times as long. The first start makes
-// one and caches a copy, stopped and without rows; later starts copy that. The copy in the cache is synced while the
-// exchange goes on. Others are not, since nobody needs them after a power cut; all writes of the exchange itself are.
-// They share the password of the database's owner, which only this account can read.
+// Databases of temporary exchanges, made by copying: PostgreSQL's initdb takes ten times as long. The first start makes one
+// and caches a copy, stopped and without rows; later starts copy that. The copy in the cache is synced while the exchange
+// goes on. Other copies are not synced, since nobody needs them after a power cut; all writes of the exchange itself are
+// synced. All copies share the password of the database's owner, which only this account can read.
 
-/** Templates unused for this long are of other releases, and are removed. */
+/** Time without use after which a template is removed, ms: it belongs to another release. */
 const UNUSED_FOR_MS = 30 * 24 * 3_600_000;
-/** Copies incomplete after this long are of processes that ended meanwhile. */
+/** Age from which an incomplete copy is removed, ms: its process ended meanwhile. */
 const UNFINISHED_FOR_MS = 600_000;
 const UNFINISHED = "database-new-";
 
@@ -83,7 +83,7 @@ async function cacheTemplate(postgres: string, template: string): Promise<void> 
     for (const path of copyTree(postgres, fresh)) await sync(path);
     await rename(fresh, template);
   } catch {
-    // Another process may have cached one meanwhile.
+    // Another process may have cached a template meanwhile.
     rmSync(fresh, { recursive: true, force: true });
   }
 }
@@ -132,8 +132,8 @@ function copyOwner(from: string, to: string): void {
 export type TemporaryDirectory = {
   readonly path: string;
   /**
-   * Removes the directory; its exchange must be closed. Resolves once a database that was made for it is cached for
-   * later ones.
+   * Removes the directory; its exchange must be closed. Resolves once a database that was made for it is cached for later
+   * exchanges.
    */
   remove(): Promise<void>;
 };
@@ -143,11 +143,11 @@ const PREFIX = "presage-temporary-";
 const LOCKED_AFTER_MS = { made: 30_000, unmade: 600_000 } as const;
 
 export type TemporaryOptions = {
-  /** True to create an empty database in it. */
+  /** True to create an empty database in the directory. */
   readonly database: boolean;
-  /** The parent folder; the system's for temporary files by default. */
+  /** Parent folder; by default the system's temporary folder. */
   readonly root?: string;
-  /** The cache of databases to copy; one of this account by default. */
+  /** Cache of databases to copy; by default this account's. */
   readonly cache?: string;
 };
 

@@ -10,7 +10,7 @@ export type Blocker = {
   readonly name: string;
 };
 
-/** Lists the sessions that block other sessions, those with a name `similar to` the pattern. */
+/** Lists the sessions that block sessions with a name `similar to` the pattern. */
 export async function listBlockers(sql: OwnSql, sessions: string): Promise<Blocker[]> {
   const blockers = await sql<Blocker[]>`
     select distinct blocker.pid, coalesce(blocker.application_name, '') as name
@@ -38,14 +38,14 @@ export async function reportBlockers<T>(options: WaitOptions, work: () => Promis
 }
 
 async function poll({ url, sessions, tell, everyMs = 5_000 }: WaitOptions, done: AbortSignal): Promise<void> {
-  let told = "[]";
+  let lastReported = "[]";
   while (!done.aborted) {
     await delay(everyMs, undefined, { signal: done }).catch(() => {});
     if (done.aborted) return;
     const blockers = await pollOnce(url, sessions);
     const found = JSON.stringify(blockers);
-    if (blockers.length > 0 && found !== told && !done.aborted) tell(blockers);
-    told = found;
+    if (blockers.length > 0 && found !== lastReported && !done.aborted) tell(blockers);
+    lastReported = found;
   }
 }
 

@@ -124,15 +124,15 @@ class MessageRow implements CopiedRow {
       this.begun = true;
       at = HEADER_BYTES;
     }
-    const columns = message.readInt16BE(at);
+    const columnCount = message.readInt16BE(at);
     at += 2;
-    for (let place = 0; place < columns; place += 1) {
+    for (let place = 0; place < columnCount; place += 1) {
       const length = message.readInt32BE(at);
       at += 4 + Math.max(length, 0);
       this.lengths[place] = length;
       this.ends[place] = at;
     }
-    return columns !== -1;
+    return columnCount !== -1;
   }
 
   integer<Whole extends number>(place: number): Whole;

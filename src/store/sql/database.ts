@@ -60,7 +60,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
 
 /**
  * Reads the server's array types, once and for all connections of the pool. The library would read them again for each
- * connection, without a way to report a failure: a server that goes away then would end the process.
+ * connection, without a way to report a failure: a server that stops then would end the process.
  */
 export async function readArrayTypes(sql: Sql): Promise<void> {
   await sql`select`;

@@ -6,7 +6,7 @@ import { openDatabase } from "./database.ts";
 import type { Sql } from "./database.ts";
 import { enableDisconnectCheck } from "./unavailable.ts";
 
-/** A connection within one transaction that sees a snapshot of the database, and the database's address. */
+/** Connection in one transaction that sees one snapshot of the database; `url` is the database's address. */
 export type Snapshot = Sql & { readonly url: string };
 
 /** Opens a connection of its own, within one read-only transaction that sees the database as it is now. */

@@ -1,5 +1,5 @@
 /**
- * Transient failures of the database: the server is away, is starting, is full, takes too long, or the connection to it
+ * Transient failures of the database: the server is unreachable, starting, full or too slow, or the connection to it
  * broke. A caller that only reads may retry. A caller that wrote does not know if the write happened, and must check.
  */
 
@@ -30,7 +30,7 @@ const BROKEN_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/;
 
 /** Codes of one write that the server rolled back, although neither the write nor the server is at fault. */
-const GIVEN_UP: ReadonlySet<string> = new Set([
+const ROLLED_BACK_CODES: ReadonlySet<string> = new Set([
   "25006", // for now the server takes no writes: a standby, or a disk that is nearly full
   "40001",
   "40003",
@@ -54,7 +54,7 @@ export function isBroken(error: unknown): boolean {
 
 /** Returns true if a failed write may be retried, once it is known that it was not done. */
 export function isTransient(error: unknown): boolean {
-  return isUnavailable(error) || GIVEN_UP.has(getErrorCode(error) ?? "");
+  return isUnavailable(error) || ROLLED_BACK_CODES.has(getErrorCode(error) ?? "");
 }
 
 /** Describes the failure in words. */
@@ -102,7 +102,7 @@ export class TablesBehind extends StoreUnavailable {
   }
 }
 
-/** Delays between attempts to reach the database: the first attempt comes at once, the others after growing delays. */
+/** Delays between attempts to reach the database: the first attempt comes at once, later attempts after growing delays. */
 export type RetryDelays = {
   /** Returns the delay before the next attempt, ms. */
   next(): number;

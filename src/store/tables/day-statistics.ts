@@ -30,7 +30,7 @@ export const MARKET_STATISTICS = {
 /** Sums of an account: trades of its incoming orders, and the fees that it paid on either side. */
 export type AccountStatistics = TradeSums & {
   readonly account: Account;
-  /** 1 on the day of its opening. */
+  /** 1 on the day of the account's opening. */
   readonly opened: number;
   /** Fills of its orders on either side; never taken back. */
   readonly fills: number;

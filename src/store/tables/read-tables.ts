@@ -32,7 +32,7 @@ const inBatch =
     `${what} ${place} of batch ${batch}`;
 
 const CONTENT = { content: "content is not what was listed" };
-const OF_CATALOG = { quotesNumbers: true, words: CONTENT } as const;
+const CATALOG_OPTIONS = { quotesNumbers: true, words: CONTENT } as const;
 
 const positionName: ReadTable["nameRow"] = ({ account, market, outcome }) =>
   `position of account ${account} in outcome ${outcome} of market ${market}`;
@@ -68,10 +68,10 @@ export const READ_TABLE_ROWS = [
   table("bans", ({ address }) => `ban of ${address}`),
   table("exchange_mode", () => "mode of the exchange"),
   table("requests", inBatch("request")),
-  table("events", ({ id }) => `event ${id}`, OF_CATALOG),
-  table("tags", ({ id }) => `tag ${id}`, OF_CATALOG),
-  table("series", ({ id }) => `series ${id}`, OF_CATALOG),
-  table("markets", ({ no }) => `market ${no}`, OF_CATALOG),
+  table("events", ({ id }) => `event ${id}`, CATALOG_OPTIONS),
+  table("tags", ({ id }) => `tag ${id}`, CATALOG_OPTIONS),
+  table("series", ({ id }) => `series ${id}`, CATALOG_OPTIONS),
+  table("markets", ({ no }) => `market ${no}`, CATALOG_OPTIONS),
   table("market_entries", ({ market }) => `entry of market ${market}`, {
     quotesNumbers: true,
     index: "(event)",

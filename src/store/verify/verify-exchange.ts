@@ -34,7 +34,7 @@ import { checkMoney, checkReplayed } from "./verify-money.ts";
 // sees the tables, and the server drops them when the session ends, however it ends. The transaction that fills them is
 // read-only: no write can reach a live table.
 
-/** A column of the database, with its type by the name that `format_type` gives it; names are quoted for SQL. */
+/** Database column, with its type as `format_type` names it; names are quoted for SQL. */
 type LiveColumn = { readonly name: string; readonly type: string };
 
 /** A live table (not the scratch table rebuilt from the journal), with the columns that the database reports. */
@@ -43,7 +43,7 @@ type LiveTable = {
   /** Name with the schema: the name alone is the scratch table. */
   readonly live: string;
   readonly key: readonly LiveColumn[];
-  /** The other columns, besides generated ones, which follow from them. */
+  /** The other columns, except generated ones, which follow from these. */
   readonly columns: readonly LiveColumn[];
 };
 
@@ -106,7 +106,7 @@ async function readLiveTables(client: Client): Promise<LiveTable[]> {
   });
 }
 
-/** Returns the SQL of an empty copy without checks, so that a journal that contradicts itself is told as such. */
+/** Returns the SQL of an empty copy without checks, so that a journal that contradicts itself is reported as such. */
 function createSql({ table: { name, index }, live, key }: LiveTable): string {
   const columns = key.map((column) => column.name).join(", ");
   const indexed = index === undefined ? "" : `; create index on pg_temp.${name} ${index}`;
@@ -127,8 +127,8 @@ async function compareTables(
 ): Promise<void> {
   for (const [place, table] of tables.entries()) {
     await client.query(`declare differing no scroll cursor for ${differingSql(table)}`);
-    for (let rows: Differing[] = []; ;) {
-      ({ rows } = await client.query<Differing>(`fetch ${PAGE} from differing`));
+    for (let rows: DifferingRow[] = []; ;) {
+      ({ rows } = await client.query<DifferingRow>(`fetch ${PAGE} from differing`));
       for (const row of rows) describeRow(table, row, differences);
       if (rows.length < PAGE) break;
     }
@@ -140,7 +140,7 @@ async function compareTables(
 type RowTexts = readonly (string | null)[];
 
 /** A row of only one table, or one that differs: the texts of its key, and of both sides' columns in their order. */
-type Differing = {
+type DifferingRow = {
   readonly key: RowTexts;
   readonly is_found: boolean;
   readonly is_expected: boolean;
@@ -178,7 +178,7 @@ function textsSql(columns: readonly LiveColumn[], valueOf: (name: string) => str
   return `array[${texts.join(", ")}]::text[]`;
 }
 
-function describeRow({ table, columns, key }: LiveTable, row: Differing, differences: Differences): void {
+function describeRow({ table, columns, key }: LiveTable, row: DifferingRow, differences: Differences): void {
   const { words = {}, nameRow, zeroIfBlank, quotesNumbers } = table;
   const subject = nameRow(Object.fromEntries(key.map(({ name }, place) => [name, row.key[place] ?? ""])));
   const add = (text: string): void => addDifference(differences, `${subject}: ${text}`);
@@ -206,7 +206,7 @@ export type Verification = {
   /** The kind of fault, on which the cure depends; `undefined` if everything agrees. */
   readonly fault: Fault | undefined;
   readonly batches: number;
-  /** The last batch in the read tables; 0 if they do not say. */
+  /** The last batch in the read tables; 0 if the tables do not state it. */
   readonly tables: number;
   readonly events: number;
   readonly orders: number;
@@ -227,7 +227,7 @@ export type Verification = {
 export type Fault = "tables" | "tables-ahead" | "journal-damaged" | "journal-contradicts-itself";
 
 type VerifyOptions = {
-  /** Called after each batch with its sequence number and that of the last. */
+  /** Called after each batch with its sequence number and the last batch's. */
   readonly onBatch?: (seq: number, last: number) => void;
   /** Called after each compared table with their number so far and in all. */
   readonly onTable?: (done: number, total: number) => void;
@@ -338,7 +338,7 @@ function findFault({ replayed, differences, contradicted }: Checks, stored: numb
   return differences.count > 0 ? "tables" : undefined;
 }
 
-/** Reads the last batch in the read tables; `undefined` if a journal with batches has tables that do not say. */
+/** Reads the last batch in the read tables; `undefined` if the journal has batches and the tables state none. */
 async function findStored(sql: Sql, last: number): Promise<StoredTables | undefined> {
   const [row] = await sql<StoredTables[]>`select seq, hash from read_tables`;
   return row ?? (last === 0 ? { seq: 0, hash: null } : undefined);

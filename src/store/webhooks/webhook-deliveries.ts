@@ -8,7 +8,7 @@ export type Delivery = EventPosition & {
   /** Id of the message, the same in every attempt. */
   readonly message: string;
   readonly type: string;
-  /** Names of the queues that it is in. */
+  /** Names of the queues that the delivery is in. */
   readonly lanes: readonly string[];
   readonly attempts: number;
   /** Time of the next attempt, ms. */
@@ -40,7 +40,7 @@ export async function readBody(
   return row?.body;
 }
 
-/** Stores waiting deliveries; one that exists from an earlier replay starts again. */
+/** Stores waiting deliveries; a delivery that exists from an earlier replay starts again. */
 export async function storeWaiting(
   sql: OwnSql,
   { webhook, feed }: FeedName,

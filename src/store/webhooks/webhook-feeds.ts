@@ -53,8 +53,8 @@ export async function endReplay(sql: OwnSql, webhook: string): Promise<void> {
 }
 
 /**
- * Builds statements that move cursors back to the last batch of the journal, after the exchange went back. Batches
- * after it are delivered; undelivered events of the discarded ones are dropped.
+ * Builds statements that move cursors back to the journal's last batch, after the exchange was put back to an earlier
+ * state. Later batches will be delivered; undelivered events of discarded batches are dropped.
  */
 export const takeBackText = (last: number): string =>
   [

@@ -1,7 +1,7 @@
 /** Endpoints of operators that receive public events. They are not part of the journal; times are the machine's, ms. */
 import type { OwnSql } from "../sql/database.ts";
 
-/** Delivery orders: by owner or by market. Events of the same one are delivered in order. */
+/** Delivery orders: by owner or by market. Events of the same owner or market are delivered in order. */
 export const ORDERS = ["owner", "market"] as const;
 export type DeliveryOrder = (typeof ORDERS)[number];
 
@@ -11,13 +11,13 @@ export type Webhook = {
   readonly description: string;
   /** Patterns of event types. */
   readonly events: readonly string[];
-  /** Lower-case wallets whose events it gets; all if empty. */
+  /** Lower-case wallets whose events the endpoint gets; all if empty. */
   readonly wallets: readonly string[];
-  /** Condition ids whose events it gets; all if empty. */
+  /** Condition ids whose events the endpoint gets; all if empty. */
   readonly markets: readonly string[];
   readonly orderedBy: DeliveryOrder;
   readonly enabled: boolean;
-  /** Reason why the exchange disabled it; empty if it did not. */
+  /** Reason why the exchange disabled the endpoint; empty if it did not. */
   readonly disabledFor: string;
   readonly secretVersion: number;
   /** Time until which the previous secret is also used. */
@@ -52,7 +52,7 @@ export async function findWebhook(sql: OwnSql, id: string): Promise<Webhook | un
 
 export type NewWebhook = WebhookOptions &
   Pick<Webhook, "id" | "createdAt"> & {
-    /** The first batch whose events it gets. */
+    /** The first batch whose events the endpoint gets. */
     readonly from: number;
   };
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { MarketStatus } from "../../../core/markets/catalog.ts";
 import type { Event } from "../../../core/events/event.ts";
 import type { Market } from "../../../core/state.ts";
-import type { Applied } from "../../../engine/repeats/entry.ts";
+import type { AppliedCommand } from "../../../engine/repeats/entry.ts";
 import type { NamedEvent } from "../../../store/reads/audit.ts";
 import { OrNull, PayoutAnswer } from "../../values/resolution-answer.ts";
 import { MarketStatus as Status } from "../../trading/markets/market-record.ts";
@@ -81,7 +81,7 @@ export function countStatuses(markets: readonly { readonly status: MarketStatus 
 /** Creates the function that makes the event's answer right after a step of its markets. */
 export const describeSteppedEvent =
   ({ id, slug, title }: NamedEvent) =>
-  ({ exchange, events }: Applied): Type.Static<typeof SteppedEvent> => {
+  ({ exchange, events }: AppliedCommand): Type.Static<typeof SteppedEvent> => {
     const event = exchange.events.get(id);
     if (event === undefined) throw new Error(`event ${id} is not there`);
     const changed = new Set(events.flatMap((one) => steppedMarket(one) ?? []));

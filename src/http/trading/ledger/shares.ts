@@ -7,7 +7,7 @@ import type { Rejection, RejectionCode } from "../../../core/rejection.ts";
 import type { RequestName } from "../../../core/request.ts";
 import type { Market } from "../../../core/state.ts";
 import { collateralText, setValue, sharesText, times } from "../../../core/units.ts";
-import type { Applied } from "../../../engine/repeats/entry.ts";
+import type { AppliedCommand } from "../../../engine/repeats/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import type { Answer, Endpoint } from "../../operation/endpoint.ts";
@@ -42,7 +42,7 @@ type Call = {
 /** A change of a wallet's shares. */
 type Change = {
   readonly command: Exclude<Command, PlaceOrder>;
-  readonly tell: (applied: Applied) => ShareAnswer;
+  readonly tell: (applied: AppliedCommand) => ShareAnswer;
 };
 
 /** Answer fields of one operation, and the markets whose shares changed. */
@@ -180,7 +180,7 @@ function readConditions(given: readonly string[]): string[] | Rejection {
   return ids;
 }
 
-function describeConversion(applied: Applied) {
+function describeConversion(applied: AppliedCommand) {
   const { given, got, lots } = getEventOfType(applied, "converted");
   const [conditionIds, received] = [given.map(getCondition), got.map(getCondition)];
   return {
@@ -224,7 +224,7 @@ export const redeemPositions = endpoint({
     }),
 });
 
-function describeRedemption(applied: Applied) {
+function describeRedemption(applied: AppliedCommand) {
   const { market, lots, paid } = getEventOfType(applied, "redeemed");
   const { conditionId } = market;
   return {

@@ -6,7 +6,7 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { NO_MICROS, collateralText } from "../../../core/units.ts";
-import type { Committed } from "../../../engine/repeats/entry.ts";
+import type { CommittedEvents } from "../../../engine/repeats/entry.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { deriveDepositWallets, deriveWallets } from "../../../signing/orders/contract-wallet.ts";
 import type { DerivedWalletType } from "../../../signing/orders/contract-wallet.ts";
@@ -175,7 +175,7 @@ export function badCondition(name: string, got: string): Rejection {
 export async function submit(
   context: Context,
   command: Exclude<Command, PlaceOrder>,
-): Promise<Committed | Rejection> {
+): Promise<CommittedEvents | Rejection> {
   const outcome = await context.engine.submit(command);
   switch (outcome.type) {
     case "committed":

@@ -29,7 +29,7 @@ import {
 import { failed, passed } from "../../../tools/doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../tools/doctor/check.ts";
 import type { StoredDelayedOrder } from "../../../engine/sandbox/delayed-orders.ts";
-import type { CommandOutcome, Committed } from "../../../engine/repeats/entry.ts";
+import type { CommandOutcome, CommittedEvents } from "../../../engine/repeats/entry.ts";
 import { parseSignedOrder } from "../../../signing/orders/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
@@ -383,7 +383,7 @@ type PlacedFill = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly PlacedFill[]; readonly hash: Buffer | null };
 
-function buildCommittedPlacement(dialect: Dialect, id: string, committed: Committed): Placement | Rejection {
+function buildCommittedPlacement(dialect: Dialect, id: string, committed: CommittedEvents): Placement | Rejection {
   const { order, fills, refusal } = getEventOfType(committed, "order-placed");
   if (refusal !== undefined) return withOrderId(refusal, id);
   return buildPlacement(dialect, id, order, { fills, hash: committed.hash });

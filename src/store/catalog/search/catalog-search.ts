@@ -18,16 +18,19 @@ import type { SearchWords } from "./search-words.ts";
 // escaping.
 
 /** Matches all words exactly. */
-const wholeWords = (words: SearchWords): string => all(words.map(exactWord));
+const wholeWords = (words: SearchWords): string => joinWithAnd(words.map(exactWord));
 
 /** Matches all words exactly, except that the last one may be a prefix, as while typing. */
 const matchAllWords = (words: SearchWords): string =>
-  all(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
+  joinWithAnd(words.map((word, index) => (index === words.length - 1 ? beginning(word) : exactWord(word))));
 
 /** Minimum characters of a prefix: shorter ones match too many words. */
 const MIN_PREFIX_CHARACTERS = 3;
 
-/** Builds a query that for every word matches the word, it as a prefix unless it is short, or one of its `likes`. */
+/**
+ * Builds a query that matches, for every word, the word itself, the word as a prefix unless it is short, or one of its
+ * `likes`.
+ */
 const allOrAlike = (words: SearchWords, likes: readonly (readonly string[])[]): string =>
   words
     .map((word, index) => {
@@ -41,8 +44,8 @@ const wholePhrase = (words: SearchWords): string => exactWord(joinWords(words));
 /** Matches longer phrases that begin with these words. */
 const phraseBeginning = (words: SearchWords): string => beginning(`${joinWords(words)} `);
 
-/** Joins terms with "and", each once: a repeated term costs as much as the first time. */
-const all = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
+/** Joins terms with "and", each once: a repeated term would cost as much again. */
+const joinWithAnd = (terms: readonly string[]): string => [...new Set(terms)].join(" & ");
 const exactWord = (word: string): string => `'${word}'`;
 const beginning = (word: string): string => `'${word}':*`;
 
@@ -58,7 +61,7 @@ const MAX_LOOSE_WORDS = 12;
 const MIN_LOOSE_CHARACTERS = 3;
 /** Maximum characters of the typing-error search: in shorter words one error leaves too few common trigrams. */
 const MAX_TYPO_CHARACTERS = 6;
-/** Part of the best nearness below which a word is not taken as meant. */
+/** Fraction of the best nearness that a similar word needs to be searched. */
 const MIN_NEARNESS = 0.6;
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
@@ -74,7 +77,7 @@ async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise
   return { query: buildLooseQuery(words, likes, MIN_NEARNESS), nearest: buildLooseQuery(words, likes, 1) };
 }
 
-/** Builds a query from the likes of each word that reach this part of its best nearness. */
+/** Builds a query from the likes of each word that reach this fraction of the word's best nearness. */
 function buildLooseQuery(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
@@ -189,21 +192,21 @@ type FoundTag = {
   readonly id: string;
   readonly label: string;
   readonly slug: string;
-  /** Number of public events in scope that carry it. */
+  /** Number of public events in scope that have the tag. */
   readonly event_count: number;
 };
 
 /** Tsquery, and a rank of the results, lowest first. */
 type RankedQuery = { readonly query: string; readonly rank: Fragment };
 
-/** Events of a tier and of those before it, as a condition on a row and as an index query. */
+/** Events of a tier and of earlier tiers, as a condition on a row and as an index query. */
 type Tier = { readonly found: Fragment; readonly indexed: Fragment };
 
 /** Number of events above which a word is common. Common words are ranked only if the page is not among the first events. */
-const COMMON = 5_000;
+const MIN_COMMON_EVENTS = 5_000;
 /** Number of open events that count as the first. */
-const FIRST = 2_000;
-/** End of a page above which it is seldom among the first events. */
+const FIRST_EVENT_COUNT = 2_000;
+/** End of a page above which the page is seldom among the first events. */
 const LAST_AMONG_FIRST = 500;
 /** Sorts after every character of a word. */
 const LAST_CHARACTER = "\u{10ffff}";
@@ -215,10 +218,10 @@ export async function searchEvents(sql: AnySql, search: EventSearch): Promise<Fo
   if (isPlain && offset + limit <= LAST_AMONG_FIRST) {
     const total = await countEvents(sql, search);
     if (total === 0) return searchLikes(sql, search);
-    const ids = total > COMMON ? await findAmongFirst(sql, search) : [];
+    const ids = total > MIN_COMMON_EVENTS ? await findAmongFirst(sql, search) : [];
     if (ids.length === limit) return { ids, total };
   }
-  const rank = sql`2 * ${eventTier(sql, search)} + ${over(sql)}`;
+  const rank = sql`2 * ${eventTier(sql, search)} + ${closedRank(sql)}`;
   const found = await rankEvents(sql, { query: matchAllWords(words), rank }, search);
   return found.total > 0 ? found : searchLikes(sql, search);
 }
@@ -232,7 +235,7 @@ async function searchLikes(sql: AnySql, search: EventSearch): Promise<FoundEvent
   if (loosened === undefined) return { ids: [], total: 0 };
   const { query, nearest } = loosened;
   const own = sql`case when own_words @@ (select ${query}::tsquery) then 0 else 1 end`;
-  const rank = sql`4 * ${own} + 2 * ${over(sql)} + ${missing(sql, nearest)}`;
+  const rank = sql`4 * ${own} + 2 * ${closedRank(sql)} + ${missRank(sql, nearest)}`;
   return rankEvents(sql, { query, rank }, search);
 }
 
@@ -248,12 +251,13 @@ export async function searchTags(sql: AnySql, search: Search): Promise<FoundTag[
   const loosened = isPastEnd ? undefined : await loosenSearch(sql, search);
   if (loosened === undefined) return [];
   const { query, nearest } = loosened;
-  return rankTags(sql, { query, rank: missing(sql, nearest) }, search);
+  return rankTags(sql, { query, rank: missRank(sql, nearest) }, search);
 }
 
 /**
- * Finds the page, or a shorter one if it reaches further. Tier by tier, it reads the first open events of the tier and
- * all events of the tiers before it. Those are few, otherwise they would have filled the page.
+ * Finds the page, or a shorter one if the page extends beyond the first events. Tier by tier, reads the first open events
+ * of the tier and all events of earlier tiers. Events of earlier tiers are few, otherwise they would have filled the
+ * page.
  */
 async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
   const { words, scope, limit } = search;
@@ -266,7 +270,7 @@ async function findAmongFirst(sql: AnySql, search: Search): Promise<number[]> {
       where ${tier.found} ${before ? sql`and (${before.found}) is not true` : sql``} and ${isOther}`;
     const ranked = before
       ? sql`
-        select event, 2 * ${tierBehindExact(sql, words)} + ${over(sql)} as rank from event_entries
+        select event, 2 * ${tierBehindExact(sql, words)} + ${closedRank(sql)} as rank from event_entries
         where ${before.indexed} and ${isOther} union all ${first}`
       : first;
     ids = await listAmongFirst(sql, search, ranked);
@@ -281,11 +285,11 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
   const { words, scope, offset, limit } = search;
   const rows = await sql<{ event: number }[]>`
     with exact as materialized (
-      select event, ${over(sql)} as rank from event_entries
+      select event, ${closedRank(sql)} as rank from event_entries
       where ${isExact(sql, search)} and words @@ ${matchAllWords(words)}::tsquery ${eventsInScope(sql, scope)}
     ), first as materialized (
       select event, published, own_words, words, creators, first_phrase, second_phrase, third_phrase from event_entries
-      where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST}
+      where active and not closed and not archived ${scope.drafts ? sql`` : sql`and published`} order by event limit ${FIRST_EVENT_COUNT}
     )
     select event from (select event, rank from exact union all ${ranked}) as found
     order by rank, event limit ${limit} offset ${offset}`;
@@ -295,7 +299,7 @@ async function listAmongFirst(sql: AnySql, search: Search, ranked: Fragment): Pr
 async function countEvents(sql: AnySql, { words, scope }: Search): Promise<number> {
   const [{ total }] = await sql<[{ total: number }]>`
     select count(*)::int as total from event_entries
-    where ${finds(sql, matchAllWords(words), scope)} ${eventsInScope(sql, scope)}`;
+    where ${wordsPredicate(sql, matchAllWords(words), scope)} ${eventsInScope(sql, scope)}`;
   return total;
 }
 
@@ -317,7 +321,7 @@ async function rankEvents(
       from (
         select event, ${sort === undefined ? rank : sortKey(sql, sort)} as rank
         from event_entries left join event_figures using (event)
-        where ${finds(sql, query, scope)} ${eventPredicates(sql, { ...filter, scope })} offset 0
+        where ${wordsPredicate(sql, query, scope)} ${eventPredicates(sql, { ...filter, scope })} offset 0
       ) as matching group by rank
     ), placed as materialized (
       select rank, size, events, (sum(size) over (order by rank ${direction}) - size)::bigint as start from ranked
@@ -359,7 +363,7 @@ function rankTags(sql: AnySql, { query, rank }: RankedQuery, search: Search): Pr
 }
 
 /** Builds the condition on the words of events and, for operators, on those of drafts, which events do not include. */
-const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
+const wordsPredicate = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
   const own = sql`words @@ (select ${query}::tsquery)`;
   return drafts
     ? sql`(${own} or event = any(array(
@@ -369,11 +373,11 @@ const finds = (sql: AnySql, query: string, { drafts }: Scope): Fragment => {
 };
 
 /** Returns 0 for an open event, 1 for a closed one. */
-const over = (sql: AnySql): Fragment =>
+const closedRank = (sql: AnySql): Fragment =>
   sql`case when active and not closed and not archived then 0 else 1 end`;
 
 /** Returns 0 if the words match, else 1. */
-const missing = (sql: AnySql, query: string): Fragment =>
+const missRank = (sql: AnySql, query: string): Fragment =>
   sql`case when words @@ (select ${query}::tsquery) then 0 else 1 end`;
 
 const eventTier = (sql: AnySql, search: Search): Fragment =>
@@ -384,7 +388,7 @@ const tierBehindExact = (sql: AnySql, words: SearchWords): Fragment => {
   return sql`case when ${begun.found} then 1 when ${whole.found} then 2 when ${own.found} then 3 else 4 end`;
 };
 
-/** Builds the tiers after the exact one; each includes those before it. */
+/** Builds the tiers after the exact one; each includes the earlier tiers. */
 function tiers(sql: AnySql, words: SearchWords): readonly [Tier, Tier, Tier, Tier] {
   const has = (column: "own_words" | "words", query: string): Tier => {
     const found = sql`${sql(column)} @@ (select ${query}::tsquery)`;

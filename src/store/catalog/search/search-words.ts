@@ -1,6 +1,6 @@
 /**
  * Words of a text, split by the same rules for listings and searches, so that a title finds itself. They have only
- * letters and digits, in lower case and without accents. No text makes this throw.
+ * letters and digits, in lower case and without accents. No text makes the splitting throw.
  */
 
 /** Words of a query, as `splitWords` returns them. */

@@ -111,7 +111,7 @@ export type AccountPosition = {
   /** Name of the outcome. */
   readonly outcome: string;
   readonly lots: Lots;
-  /** Held by open orders. */
+  /** Shares that open orders hold. */
   readonly held: Lots;
   readonly average: SharePrice;
   /** The shown price of a share, in half ticks. */

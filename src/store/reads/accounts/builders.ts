@@ -34,7 +34,7 @@ type BuilderPage = {
 /** Lists a page of builders by descending volume, then by code. */
 export function listRankedBuilders(sql: Sql, page: BuilderPage): Promise<RankedBuilder[]> {
   const { since, after, offset = 0, limit } = page;
-  const follows =
+  const afterCursor =
     after === undefined
       ? sql``
       : sql`having sum(volume) < ${after.volume}::bigint
@@ -43,7 +43,7 @@ export function listRankedBuilders(sql: Sql, page: BuilderPage): Promise<RankedB
     with page as (
       select builder, sum(volume)::bigint as volume from builder_volumes
       ${since === undefined ? sql`` : sql`where day >= ${since}::int`}
-      group by builder ${follows} order by volume desc, builder limit ${limit} offset ${offset}
+      group by builder ${afterCursor} order by volume desc, builder limit ${limit} offset ${offset}
     )
     select encode(builder, 'hex') as builder, volume, (
       select count(distinct taker_account)::int from orders join trades on trades.taker = orders.no

@@ -10,7 +10,7 @@ import type { Fragment, Sql } from "../../sql/database.ts";
 import { firstFill } from "../trades.ts";
 import type { TradeUnit } from "../trades.ts";
 
-/** Numbers by which clients of the services know the kinds. */
+/** Numbers of the kinds, as clients of Polymarket and Kuest know them. */
 export const CANCELLATION = 1;
 export const FILL = 2;
 export const RESOLUTION = 4;
@@ -33,7 +33,7 @@ export type OrderNotice = {
   readonly outcomeLabel: string;
   readonly side: Side;
   readonly kind: OrderKind;
-  /** Price: the order's token in terms of outcome 0 for a fill, the order's limit for a cancellation. */
+  /** Price of a fill, in terms of outcome 0; for a cancellation the order's limit. */
   readonly price: Ticks;
   readonly lots: Lots;
   /** Lots of the fill; for a cancellation, all lots filled before it. */

@@ -63,9 +63,9 @@ export type PositionFilter = PositionTexts & {
 type CurrentFilter = PositionFilter & {
   /** Minimum shares of a position; positions without shares are not current. */
   readonly leastLots: number;
-  /** True for positions in markets that paid out, false for the others. */
+  /** True for positions in markets that paid out, false for all other positions. */
   readonly redeemable?: boolean | undefined;
-  /** True for positions in undecided markets where the wallet has shares of both outcomes, false for the others. */
+  /** True for positions in undecided markets where the wallet has shares of both outcomes, false for all other positions. */
   readonly mergeable?: boolean | undefined;
 };
 

@@ -25,7 +25,7 @@ export type Leader = {
 export type LeaderboardQuery = {
   /** First day since 1970, UTC; all time if undefined. */
   readonly since: number | undefined;
-  /** Tags of events, of which an event needs one: only its markets count. All markets if undefined. */
+  /** Slugs of tags; only markets of events with one of these tags count. All markets if undefined. */
   readonly tagSlugs: readonly string[] | undefined;
   readonly order: "volume" | "realized";
 };
@@ -140,7 +140,7 @@ export type WinCursor = Pick<Win, "wallet" | "market" | "outcome" | "realized">;
 type WinPage = {
   /** First day since 1970, UTC, of closing; all time if undefined. */
   readonly since: number | undefined;
-  /** Tags of events, of which an event needs one; all events if undefined. */
+  /** Slugs of tags; an event must have one of these tags. All events if undefined. */
   readonly tagSlugs: readonly string[] | undefined;
   readonly after?: WinCursor | undefined;
   readonly offset?: number;
@@ -186,7 +186,7 @@ const follows = (sql: AnySql, { wallet, market, outcome, realized }: WinCursor):
 )`;
 
 // Wallets by total profit including open positions. Summing all positions takes longer the more there are. So a ranking is
-// cached for a while and has its time; the first query after that computes a new one.
+// cached for a multiple of its computing time, and states its time. The first query after that computes a new ranking.
 
 export type RankedWallet = {
   /** Lower-case address. */

@@ -1,8 +1,8 @@
 /**
  * Migrates a database to this release's schema by plain SQL files NNNN_name.sql, in order. Each runs in one transaction
  * with its row in `migrations`. An applied file that was edited is refused, and so is an unknown one. Every step takes
- * the same transaction-level advisory lock and checks again, so that processes that start together are safe. That holds
- * behind a pooler too, which uses another session per transaction.
+ * the same transaction-level advisory lock and checks again, so that processes that start together are safe. This also
+ * holds behind a connection pooler, which uses another session per transaction.
  */
 import { createHash } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";

@@ -12,7 +12,7 @@ import { findLastRelease, listUnknownKinds } from "./releases.ts";
 export type Schema = {
   /** Name of the last migration of the database. */
   readonly last: string;
-  /** Migrations that it lacks, in order. */
+  /** Migrations that the database lacks, in order. */
   readonly missing: readonly Migration[];
 };
 
