@@ -1,4 +1,4 @@
-/** Parser of curl commands, by the rules of a shell and of curl. It runs nothing. */
+/** Parser of curl commands, by the rules of shells and of curl. Runs no command. */
 
 /** A captured request, which was not sent by this program. */
 export type CapturedRequest = {
@@ -9,7 +9,9 @@ export type CapturedRequest = {
   readonly body: Uint8Array;
 };
 
-/** Reads the request that the command would send. Throws an Error of one line if a part of the request is in a file. */
+/**
+ * Reads the request that the command would send. Throws an Error of one line if the command reads a part from a file.
+ */
 export function readCurlCommand(text: string): CapturedRequest {
   const words = splitWords(text.replace(/^\s*(\$\s+)?curl\s/, ""));
   const read = readOptions(words);
@@ -31,7 +33,7 @@ type Options = {
   readonly headers: (readonly [string, string])[];
 };
 
-/** Options whose value is ignored. */
+/** Curl options whose value is ignored. */
 const WITH_VALUE = new Set(
   "-A -e -b -c -u -o -m -x -w --user-agent --referer --cookie --cookie-jar --user --output --max-time --proxy --write-out --connect-timeout --retry --resolve --cacert".split(
     " ",

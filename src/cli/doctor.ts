@@ -67,7 +67,7 @@ A SECRET or PASSPHRASE of - is read from standard input, a line each in this ord
 
 type Diagnosis = Static<typeof DiagnosisAnswer>;
 
-/** Flags with a secret of a key, each with its field of the request. */
+/** Flags that give a key's secrets, each with its request field. */
 const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
 
 const DIAGNOSIS = {
@@ -95,7 +95,7 @@ const doctor = describeFamily(DOCTOR_HELP, {
   }),
 });
 
-/** Reads the secrets given as `-`: one line of standard input each, in this order. */
+/** Reads the secrets given as `-` from standard input: one line each, in the order of SECRET_FLAGS. */
 function readSecrets(line: CommandLine): object {
   const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => getTextFlag(line, flag) === "-");
   if (asked.length === 0) return {};
@@ -110,7 +110,7 @@ function textAt(lines: readonly string[], at: number, flag: string): string {
   throw new Error(`${flag} -: expected it as line ${at + 1} of standard input, which has none`);
 }
 
-/** Makes the fields of a diagnosis of a request; `input` is its text. */
+/** Parses a captured request into the body fields of a diagnosis request. */
 export function readRequest(input: Uint8Array): object {
   const { body, ...captured } = readCapturedRequest(input);
   return { ...captured, body: Buffer.from(body).toString("base64") };
@@ -143,7 +143,7 @@ export function diagnosisText({ checks, subject, first_wrong: wrong }: Diagnosis
   return `${table}\n${printable(verdict)}\n`;
 }
 
-/** Returns the hint of the unchecked part, if there is one: a diagnosis may leave out the answer itself. */
+/** Returns the hint about an answer that could not be diagnosed; `undefined` if there is none. */
 const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
   checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
 

@@ -77,10 +77,10 @@ function rejectOtherFlags({ mode, databaseUrl, dataDirectory }: Config): void {
   if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
 }
 
-/** Tells if a copied state runs on a virtual clock. */
+/** Facts of a copied state; `virtual` is true if the state has a virtual clock. */
 type CopiedState = { readonly virtual: boolean };
 
-/** Makes a data directory that holds the state and the sandbox's secrets. */
+/** Creates a data directory with the sandbox's state and secrets. */
 async function copyExchange(
   config: Config,
   directory: string,
@@ -146,7 +146,7 @@ async function assertNotProduction(sql: Sql): Promise<void> {
 const addressFlags = (directory: string, port: number): string[] =>
   Object.entries(forkAddresses(directory, port)).map(([flag, value]) => `${flag}=${value}`);
 
-/** Returns the given settings, which the fork takes too, except the addresses: a fork has its own. */
+/** Returns the given settings for the fork. Rejects addresses: those of a fork follow from its first port. */
 function givenFlags({ settings }: CommandLine): string[] {
   const own = Object.keys(forkAddresses("", 1));
   return settings.flatMap(({ setting, text, source }) => {

@@ -38,7 +38,7 @@ type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
-  /** Values of listed events and markets that were not imported. */
+  /** Rows about values that were not imported, though their event or market was listed. */
   readonly left: SkippedRow[];
   /** Fields that the import ignores, like "market volume", with their count and one example value. */
   readonly unread: Record<string, { count: number; readonly value: string }>;
@@ -108,7 +108,7 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
 }
 
 /**
- * Writes a line for each skipped, left, kept or replaced row, with the reason or the fields. Then it writes a line for
+ * Formats a line for each skipped, left, kept or replaced row, with the reason or the fields. Then follow a line for
  * each ignored field, and a summary.
  */
 function reportText(report: ImportReport): string {

@@ -1,4 +1,4 @@
-/** Opens a loaded exchange to its clients: addresses, simulated traders, house market makers and webhooks. */
+/** Starts a loaded exchange's addresses, simulated traders, house market makers and webhooks. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoCatalog } from "../listings/demo-catalog.ts";
 import { addDemoPictures } from "../listings/demo/pictures.ts";
@@ -20,8 +20,8 @@ const SLOW_RECOVERY =
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
 /**
- * Lists the demo catalog if set, starts the simulated traders, opens the addresses and writes them down for other
- * commands.
+ * Starts serving: lists the demo catalog if configured, opens the addresses, and writes the operator address into the
+ * data directory for other commands.
  */
 export async function serveExchange(
   exchange: OpenExchange,

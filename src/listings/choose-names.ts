@@ -14,15 +14,15 @@ import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-
 import type { TransactionSql } from "../store/sql/database.ts";
 import { slugCandidates, makeSlug, tagSlugs } from "./slug.ts";
 
-// Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are
-// made up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The hash
-// covers the market's number, so two markets may ask the same question.
+// Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are made
+// up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The question's id
+// covers the market's number, so that two markets may ask the same question.
 
 const ORACLE = "0xece540d1f72dcd450c639d97c3b2f58923ca1a37";
 const NEGATIVE_RISK_ORACLE = "0x8d77f8959b901679f2555faa1e185bcfec0893b0";
 const COLLATERAL = "0xfc3aefea4edddb6420d980f7ab666bc8c757f3f8";
 const WRAPPED_COLLATERAL = "0x10886bb6cffbd59d67ca842c1e2686b9c608da14";
-/** Author of the questions of markets without a creator. */
+/** Author address of questions of markets without a creator. */
 const INITIALIZER = "0x98ba6bb6313ad00f093d64608199b96c499fb3a9";
 
 export type CreatedIds = {
@@ -40,7 +40,7 @@ export type QuestionParams = {
   readonly creator: string | undefined;
 };
 
-/** Computes the ids of an independent question. */
+/** Computes the ids of a question that is not part of a negative-risk event. */
 export function independentIds(asked: QuestionParams): CreatedIds {
   const question = questionId(buildAncillaryText(asked));
   return {
@@ -77,15 +77,15 @@ const buildAncillaryText = ({ id, question, description, creator = INITIALIZER }
 type SlugRequest = {
   readonly title: string;
   readonly slug: string | undefined;
-  /** Text that no other slug contains; it makes this slug unique. */
+  /** Unique text that is appended if all other candidates are taken. */
   readonly fallback: string;
-  /** Slugs of events and markets created together with this one. */
+  /** Slugs already chosen for events and markets of the same creation. */
   readonly beside?: ReadonlySet<string>;
 };
 
 const KINDS = { events: "event", markets: "market" } as const;
 
-/** Returns the requested slug if it is free, or a slug made from the title; rejects a taken slug. */
+/** Returns the requested slug, or makes a slug from the title if none is requested; rejects a taken slug. */
 export async function chooseSlug(
   transaction: TransactionSql,
   table: "events" | "markets",
@@ -103,7 +103,7 @@ export async function chooseSlug(
 
 // Tags of events that operators create or edit, by label.
 
-/** Returns the tags with these labels: existing ones, and new ones for unknown labels. */
+/** Returns the tags with these labels: existing tags, and new tags for unknown labels. */
 export async function chooseTags(
   transaction: TransactionSql,
   labels: readonly string[],

@@ -30,7 +30,7 @@ import { findUnknownImage } from "./images/change-images.ts";
 
 // Builds the market to list from an operator's input.
 
-/** A market to create; its event decides whether it is negative-risk. */
+/** A market to create, without the negative-risk flag, which follows from the event. */
 type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   readonly question: string;
   readonly outcomes: readonly [string, string];
@@ -55,7 +55,7 @@ type MarketIds = CreatedIds & {
   readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
 };
 
-/** Computes the ids of a market in its event; `index` is the question's index in an event where exactly one wins. */
+/** Computes the ids of a market in its event; `index` is the question's index in a negative-risk event. */
 function idsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
   if (!event.negativeRisk) return independentIds(asked);
   const { negativeRiskMarketId = eventMarketId(event) } = event;
@@ -68,7 +68,7 @@ type MarketIdentity = {
   readonly slug: string;
   readonly ids: MarketIds;
   readonly now: Instant;
-  /** End date of the event, used for a market without one. */
+  /** End date of the event, used for a market without its own end date. */
   readonly endDate: Instant | undefined;
 };
 
@@ -113,7 +113,7 @@ const pickOptionalFields = (described: DescribedFields) => {
 
 // Markets created together with their event: each gets a number, a slug and ids, in the given order.
 
-/** A market of a new event, always a draft. */
+/** Market of a new event; the market is always a draft. */
 export type NewEventMarket = Omit<NewMarket, "open">;
 
 type NewListing = { readonly event: CatalogEvent; readonly now: Instant };
@@ -159,7 +159,7 @@ async function describeOne(
 
 /** Access to the exchange for creating events and markets. */
 type Creator<Listed> = {
-  /** Connection pool separate from the engine's, since each queued creation holds a connection. */
+  /** Connection pool apart from the engine's, since each queued creation holds a connection. */
   readonly sql: FencedPool;
   readonly now: Instant;
   /** Lists the event or market, or rejects it. */
@@ -207,7 +207,7 @@ type EventIdentity = {
   readonly now: Instant;
 };
 
-/** Builds the event as inactive: publishing its first market publishes it. */
+/** Builds the event as inactive: publishing its first market also publishes the event. */
 function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity): CatalogEvent {
   const { title, description, negativeRisk, startDate = now, endDate, image, icon, resolutionSource } = given;
   return {
@@ -233,7 +233,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
 
 // Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's other markets.
 
-/** A market with the number or the slug of its event. */
+/** A new market of an existing event; `event` is the event's number or slug. */
 type NewMarketInEvent = NewMarket & { readonly event: string };
 
 export function listNewMarket<Listed>(
@@ -290,7 +290,7 @@ async function chooseIds(
 /** Maximum index of a question in a negative-risk event. */
 export const MAX_INDEX = 254;
 
-/** Returns the index after those of the event's questions; the last byte of a question id is its index. */
+/** Returns the next free question index of the event; the last byte of a question id is the index. */
 function nextIndex(marketId: string, questionIds: readonly string[]): number {
   const prefix = marketId.slice(0, -2);
   const indices = questionIds
@@ -299,14 +299,14 @@ function nextIndex(marketId: string, questionIds: readonly string[]): number {
   return Math.max(-1, ...indices) + 1;
 }
 
-// Checks of the option names of an event where exactly one option wins. Two options that read alike cannot be told
-// apart when somebody buys or resolves them. Nor can an unnamed option beside named ones.
+// Checks of the option names of an event where exactly one option wins. Traders and operators cannot distinguish
+// options that read alike, nor recognize an unnamed option beside named ones.
 
 type OptionNames = { readonly question: string; readonly label?: string | undefined };
 
 /**
- * Rejects the first option that repeats an earlier name or question, or lacks a name that others have. The rejection
- * names its field and the similar option.
+ * Rejects the first option that repeats an earlier option's name or question, or has no name beside named options. The
+ * rejection names the field and the earlier option.
  */
 export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
   const named = options.some(({ label }) => label !== undefined);
@@ -325,7 +325,7 @@ export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection
 
 type GivenText = { readonly field: "label" | "question"; readonly text: string };
 
-/** Returns a description if an earlier option has the same text, and remembers the text otherwise. */
+/** Returns a fault if an earlier option has the same text; else remembers the text. */
 function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
   const written = normalizeForComparison(text);
   const earlier = seen.get(written);
@@ -336,7 +336,7 @@ function findTwice(seen: Map<string, number>, index: number, { field, text }: Gi
   return `${field}: expected one that no other option has, got "${text.trim()}", as markets.${earlier} has`;
 }
 
-/** Rejects a new option of an event if an existing one reads like it. */
+/** Rejects a new option of an event that reads like an existing option. */
 function rejectOptionLike(
   there: readonly OptionNames[],
   { question, label }: OptionNames,

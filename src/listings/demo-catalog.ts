@@ -38,8 +38,8 @@ import { instantAt, longDateText } from "./dates.ts";
 const HOUR_MS = 3_600_000;
 const CATALOG_AGE_MS = 60 * 24 * HOUR_MS;
 /**
- * First numbers of the demo, below those of imported catalogs: tens of thousands for events, hundreds of thousands for
- * markets.
+ * First ids of the demo. They are below the ids of imported catalogs: tens of thousands for events, hundreds of
+ * thousands for markets.
  */
 const FIRST_EVENT_ID = 101;
 const FIRST_MARKET_ID = 1001;
@@ -53,7 +53,7 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
 ];
 
-/** Events of a seeded history that are over when the sandbox first starts. */
+/** Demo events of a seeded history only; they are over when the sandbox first starts. */
 const LAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
 
 /** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
@@ -65,8 +65,8 @@ export const demoCatalog = (nowMs: number): readonly Listing[] =>
   }));
 
 /**
- * Builds the demo catalog of a sandbox with history since `sinceMs`, including events that are over. Events were opened
- * one after the other from then on, or later if their questions say so; a listing is as old as its opening.
+ * Builds the demo catalog of a sandbox with history since `sinceMs`, including events that are over. Events open one
+ * after the other from `sinceMs` on, or as their definition says if its questions depend on the opening.
  */
 export const demoCatalogSince = (sinceMs: number, nowMs: number): readonly Listing[] =>
   listEvents([...DEMO_EVENTS, ...LAST_EVENTS], (demo, index) => {
@@ -108,7 +108,7 @@ function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers
 
 type ListingTimes = { openedMs: number; updatedMs: number; nowMs: number };
 
-/** Computes the dates of an event: start and end are whole hours, and the end is never before the promised one. */
+/** Computes the dates of an event: start and end are whole hours, and the end is rounded up. */
 function computeDates(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {

@@ -1,6 +1,7 @@
 /**
- * Edits of an event or a market by an operator. Each edit lists new contents and names its changes, which the audit log
- * and traders see. It also names its changes of bets, which the writer rejects if the bets are fixed.
+ * Edits of an event or a market by an operator. Each edit lists new contents, and states the changed fields for the
+ * audit log and for traders. Changes of fields that define a bet are marked, since the writer rejects them once the bet
+ * is fixed.
  */
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS } from "../core/orders/bet.ts";
@@ -24,7 +25,7 @@ import type { FieldChange } from "./import-listings.ts";
 export type Edit = {
   readonly listing: Listing;
   readonly changes: readonly FieldChange[];
-  /** The changes that alter a bet. */
+  /** Changed fields that define a bet. */
   readonly rewrites: readonly Rewriting[];
 };
 
@@ -51,7 +52,7 @@ type MarketEdit = Partial<
     | "groupItemTitle"
   >
 > & {
-  /** Fees of later orders; null removes them, absent keeps them. */
+  /** Fees of later orders; null removes fees, an absent value keeps them. */
   readonly fees?: CatalogMarket["fees"] | null;
 };
 
@@ -59,7 +60,9 @@ export type Editor<Listed> = {
   readonly sql: FencedPool;
   readonly exchange: Pick<Exchange, "marketByCondition">;
   readonly now: Instant;
-  /** Batch of the state that the edit is based on; `undefined` to edit any state. */
+  /**
+   * Batch of the state that the operator edits: the edit is rejected after a later edit; `undefined` skips the check.
+   */
   readonly unchangedSince?: number | undefined;
   readonly list: (edit: Edit) => Promise<Listed | Rejection>;
 };
@@ -110,7 +113,7 @@ export const editMarket = <Listed>(
     return () => editor.list({ listing, changes, rewrites });
   });
 
-/** A stored market whose absent fees may be a missing or an `undefined` field. */
+/** A market in which absent fees may be a missing field or `undefined`. */
 type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
 /** Fields of an event or market that are checked before a change. */
@@ -121,7 +124,7 @@ type ValidatedFields = {
   readonly endDate?: Instant | undefined;
 };
 
-/** Applies the given fields to the content, and names those that differ; rejects an edit without changes. */
+/** Applies the given fields to the content, and lists the changes; rejects an edit without changes. */
 async function applyEdits<Content extends ValidatedFields>(
   { transaction, now }: { readonly transaction: TransactionSql; readonly now: Instant },
   content: Content,
@@ -140,7 +143,7 @@ async function applyEdits<Content extends ValidatedFields>(
   return { content: { ...content, ...given }, changes };
 }
 
-/** Lists the given fields that differ. */
+/** Lists the changes of `content` by the given fields. */
 function listEdited(content: object, given: object): readonly FieldChange[] {
   const before = new Map<string, unknown>(Object.entries(content));
   return Object.entries(given)
@@ -160,12 +163,15 @@ function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[
   return changes.map(({ field }) => field).filter((field) => names.includes(field));
 }
 
-// Edits based on a known state: rejected if somebody edited in the meantime, so that nobody overwrites unknowingly.
+// Edits based on a known batch: rejected if somebody edited meanwhile, so that no edit is overwritten unknowingly.
 
 /** Maximum number of edits that a rejection lists. */
 const MAX_REPORTED_EDITS = 3;
 
-/** Rejects an edit of a subject that was edited after the batch; lists the latest edits by operator and time. */
+/**
+ * Rejects an edit of a subject that was edited after the batch; the rejection lists the latest edits by operator and
+ * time.
+ */
 async function rejectStaleEdit(
   sql: AnySql,
   subject: string,
@@ -187,5 +193,5 @@ function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdi
   return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
 }
 
-/** Returns the name of a field in requests. */
+/** Returns the name that requests use for a field. */
 export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

@@ -1,6 +1,6 @@
 /**
- * Parser of one event document of the Gamma format into a listing. It reports each market or event that cannot be
- * listed, with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
+ * Parser of one event document of the Gamma format into a listing. Reports each event or market that cannot be listed,
+ * with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
  */
 import type {
   CatalogEvent,
@@ -42,7 +42,7 @@ export type Skipped = { what: "event" | "market"; id: string; slug?: string; rea
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
-  /** Values of listed events and markets that were not imported, with the reason. */
+  /** Values that were not imported, of listed events and markets, with the reason. */
   left: readonly Skipped[];
   /** Fields of listed events and markets that the parser ignores, with a value. */
   unread: readonly UnreadField[];
@@ -53,8 +53,8 @@ export type ParsedEvent = {
 export type UnreadField = Pick<Skipped, "what"> & { field: string; value: string };
 
 /**
- * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set serves a file, or all files
- * of an import.
+ * Ids, slugs, conditions and tokens in use, each after its kind: "market slug a-b". A file, or all files of an import,
+ * share one set.
  */
 export type UsedNames = Set<string>;
 
@@ -130,13 +130,13 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
   return { market, left, unread: listUnreadFields("market", read), cleaned: read.cleaned };
 }
 
-/** Gives a market without a negative-risk id that of its event. */
+/** Gives a market without a negative-risk id the id of its event. */
 function withEventId(market: CatalogMarket, { negativeRiskMarketId }: CatalogEvent): CatalogMarket {
   const known = !market.negativeRisk || market.negativeRiskMarketId !== undefined;
   return known || negativeRiskMarketId === undefined ? market : { ...market, negativeRiskMarketId };
 }
 
-/** Adds all the names, or none: then it returns the reason, naming the one in use. */
+/** Adds all names; if one is in use, adds none and returns the reason. */
 function addNames(used: UsedNames, names: readonly string[]): string | undefined {
   const duplicate = names.find((name) => used.has(name));
   if (duplicate !== undefined) return `${duplicate} is listed already`;
@@ -144,7 +144,7 @@ function addNames(used: UsedNames, names: readonly string[]): string | undefined
   return undefined;
 }
 
-/** Names the skipped event or market as its document does, in one short printable line. */
+/** Describes a skipped event or market by the document's id and slug, each as one short printable line. */
 function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
   const { id, slug } = document;
   return {
@@ -199,7 +199,10 @@ const readTagList = (fields: Fields): readonly CatalogTag[] => readItems(fields,
 
 const readSeriesList = (fields: Fields): readonly CatalogSeries[] => readItems(fields, "series", readSeries);
 
-/** Reads every object of a list and adds its problems to the event's. Of two objects with the same id the first wins. */
+/**
+ * Reads every object of a list, and adds the objects' problems to the event's. Of two objects with the same id the
+ * first is kept.
+ */
 function readItems<T extends { id: string }>(
   fields: Fields,
   name: string,
@@ -250,7 +253,10 @@ function readSeries(fields: Fields): CatalogSeries {
   };
 }
 
-/** Reads free-form metadata without hidden characters; it is stored only if every text in it can be stored. */
+/**
+ * Reads free-form metadata without hidden characters. Adds a problem for a value that is no object, too deep, or has a
+ * text that cannot be stored.
+ */
 export function readMetadata(fields: Fields): Json | undefined {
   const given = fields.source["eventMetadata"] ?? "";
   if (given === "") return undefined;
@@ -260,7 +266,7 @@ export function readMetadata(fields: Fields): Json | undefined {
   return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;
 }
 
-/** Cleans the nested texts and keys; the nesting depth was checked before. */
+/** Removes hidden characters from nested texts and keys; the nesting depth was checked before. */
 const cleanObject = (fields: Fields, value: Json): Json =>
   Object.fromEntries(
     Object.entries(value).map(([name, item]) => [cleanText(fields, name, "line"), cleanValue(fields, item)]),
@@ -272,7 +278,10 @@ function cleanValue(fields: Fields, value: unknown): unknown {
   return isJson(value) ? cleanObject(fields, value) : value;
 }
 
-/** Checks the values level by level, so that no nesting depth can exhaust the stack. */
+/**
+ * Finds a reason not to store the metadata. Walks the values level by level, so that no nesting depth exhausts the
+ * stack.
+ */
 function metadataProblem(metadata: Json): string | undefined {
   let level: unknown[] = [metadata];
   let count = 0;

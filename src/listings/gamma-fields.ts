@@ -1,7 +1,7 @@
 /**
  * Readers of the fields of one Gamma document. A reader returns the value, or adds a problem and returns a placeholder.
- * The caller checks `problems` once, at the end, and discards everything if there are any. Absent and null are equal,
- * and so is blank for optional texts that cannot be empty.
+ * The caller checks `problems` once, at the end, and discards the result if there are any. Null counts as absent, and
+ * so does a blank text where an optional text cannot be empty.
  */
 import type { Instant } from "../core/markets/catalog.ts";
 import { findHidden, withoutHidden } from "../core/people/hidden-characters.ts";
@@ -15,9 +15,9 @@ export type Fields = {
   /** The document. Reading a field removes it from `unread`. */
   source: Json;
   problems: string[];
-  /** Fields that the exchange cannot represent, each with its value and the reason. */
+  /** Descriptions of values that the exchange cannot represent, each with the field and the reason. */
   left: string[];
-  /** Fields not read so far, with their values; blank ones are left out. */
+  /** Fields not read so far, with their values; blank values are left out. */
   unread: Map<string, unknown>;
   /** Number of texts from which hidden characters were removed. */
   cleaned: number;
@@ -26,7 +26,7 @@ export type Fields = {
 /** Maximum lengths of the catalog's texts, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
-/** Maxima of numbers that listings show: delay of an order in seconds, and amounts of liquidity rewards. */
+/** Maximum order delay in seconds, then maximum amount of liquidity rewards. */
 export const MAX_DELAY_SECONDS = 3600;
 export const MAX_REWARD = 1_000_000_000;
 
@@ -60,7 +60,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Merges the result of reading a nested object; `label` prefixes its problems. */
+/** Merges the result of reading a nested object; `label` prefixes the nested problems. */
 export function addInner(fields: Fields, name: string, inner: Fields, label = `${name}.`): void {
   fields.cleaned += inner.cleaned;
   fields.problems.push(...inner.problems.map((problem) => `${label}${problem}`));
@@ -78,7 +78,7 @@ export function textProblem(text: string, limit: number): string | undefined {
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair";
 }
 
-/** Removes hidden characters from a text; those in dumps come from editors that people pasted from. */
+/** Removes hidden characters from a text, and counts it: people paste such characters from editors. */
 export function cleanText(fields: Fields, text: string, form: TextForm): string {
   const clean = withoutHidden(text, form);
   if (clean !== text) fields.cleaned += 1;
@@ -152,7 +152,7 @@ export function readId(fields: Fields): string {
   return id;
 }
 
-/** Accepted forms of a flag: JSON booleans, database numbers, and texts of tables. */
+/** Accepted forms of true: JSON booleans, database numbers, and texts of tables. */
 const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "1.0", "true", "True", "TRUE", "t"]);
 const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "0.0", "false", "False", "FALSE", "f"]);
 
@@ -181,8 +181,8 @@ const MIN_EPOCH_MS = 1e11;
 const YEAR_10000_MS = 253_402_300_800_000;
 
 /**
- * Reads a date: text, taken as UTC if it has no zone, or seconds or milliseconds since 1970. Text that names no instant
- * counts as absent, since no trading rule depends on it.
+ * Reads a date: a text, as UTC if no zone is given, or seconds or milliseconds since 1970. Text that is no instant
+ * counts as absent, since no trading rule depends on dates.
  */
 export function instant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
@@ -199,7 +199,7 @@ function epochInstant(value: number): Instant | undefined {
   return value >= MIN_EPOCH_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
 }
 
-/** Reads a number or its text; `undefined` if absent or blank, NaN if it is neither. */
+/** Reads a number or its text; `undefined` if absent or blank, NaN for any other value. */
 export function readNumber(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value)) return Number.NaN;
@@ -217,8 +217,8 @@ export function readArray(fields: Fields, name: string): readonly unknown[] | un
 }
 
 /**
- * Parses JSON, or a Python literal as found in tables that Python wrote; `undefined` if the text is neither. Whole
- * numbers that JavaScript would round, such as token ids, become texts.
+ * Parses JSON, or a Python literal as in tables that Python wrote; `undefined` for other text. Whole numbers that
+ * JavaScript would round, such as token ids, become texts.
  */
 export function parsedJson(text: string): unknown {
   try {
@@ -258,8 +258,8 @@ export function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-// URLs in listings: of pictures, and of a market's resolution source. Only URLs that a browser opens as a page or
-// picture are allowed.
+// Checks of URLs in listings: pictures, and resolution sources of markets. Allowed are only URLs that a browser opens
+// as a page or picture.
 
 const STORABLE = "[^\\u0000\\ud800-\\udfff]";
 const HTTP = "[hH][tT][tT][pP][sS]?://";
@@ -270,8 +270,8 @@ export const PICTURE_WORDS =
   'an address with http:// or https://, the path /images/ of a picture here, or ""';
 
 /**
- * Pattern of a resolution source: a web URL, or words. Browsers skip blanks before a scheme, and line breaks and tabs
- * in it.
+ * Pattern of a resolution source: a web URL, or words. Also refuses hidden schemes: browsers ignore blanks before a
+ * scheme, and line breaks and tabs within.
  */
 export const SOURCE_PATTERN = `^(?![\\s\\p{Cc}\\p{Cf}]*(?!${HTTP})[a-zA-Z][-a-zA-Z0-9+.\\t\\n\\r]*:)${STORABLE}*$`;
 export const SOURCE_WORDS =

@@ -1,7 +1,7 @@
 /**
  * Reader of Gamma event dumps of any size, one event at a time. A dump has one event per line, or is a JSON array, or
- * an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
- * their event are grouped by it, and come after all events. A file with the extension .gz is unpacked.
+ * an object with a list `events`, `markets` or `data`. Several arrays or objects may follow one another. Markets that
+ * embed their event are grouped by event, and come after all events. A file with the extension .gz is unpacked.
  */
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
@@ -14,7 +14,7 @@ import type { Json } from "./gamma-fields.ts";
 const CHUNK_BYTES = 1024 * 1024;
 const SHAPES = `an array of events or markets, an object with a list "events", "markets" or "data", or one event a line`;
 
-/** Error for a file that is no dump. The message names the file and the fault for the operator. */
+/** Thrown for a file that is no dump. The message names the file and the fault for the operator. */
 export class GammaFileError extends Error {
   override name = "GammaFileError";
 }
@@ -46,8 +46,8 @@ export async function* readGammaFile(path: string, used: UsedNames = new Set()):
 }
 
 /**
- * Splits a market into its first embedded event and the market without it. Other events stay in the market, to be
- * reported.
+ * Splits a market into its first embedded event and the remaining market. Further embedded events stay in the market,
+ * and are reported later.
  */
 function embeddedEvent({ events, ...market }: Json): { event: Json; market: Json } | undefined {
   const list = typeof events === "string" ? parsedJson(events) : events;
@@ -67,7 +67,7 @@ async function* streamItems(path: string): AsyncGenerator<JsonItem> {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const splitter = createSplitter();
     const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    // A failure of either stream destroys both, and the loop throws it.
+    // A failure of either stream destroys both, and the loop throws the error.
     const content = path.endsWith(".gz") ? pipeline(file, createGunzip(), () => {}) : file;
     for await (const bytes of content) yield* splitChunk(splitter, decoder.decode(bytes, { stream: true }));
     yield* splitChunk(splitter, decoder.decode());
@@ -101,7 +101,7 @@ function describeFileError(error: unknown): string {
 /** One item as text. `alone` is true for a top-level value, false for an element of a list. */
 type JsonItem = { text: string; alone: boolean };
 
-/** State of the splitter between two pieces of text. Items are at depth `base`. */
+/** State of the splitter between two pieces of text. Items begin at bracket depth `base`. */
 type ItemSplitter = {
   /** Text not returned yet: the current item starts at `start`, and `at` is the next character to read. */
   text: string;
@@ -110,9 +110,9 @@ type ItemSplitter = {
   quoted: boolean;
   depth: number;
   base: number;
-  /** True in the rest of an object after its list: no items follow there. */
+  /** True in the rest of an object after its list, where no items follow. */
   skipping: boolean;
-  /** Number of elements of the current list: tells an empty list from a missing element. */
+  /** Number of elements so far in the current list: distinguishes an empty list from a missing element. */
   elements: number;
   /** True once a bracket was read. */
   started: boolean;
@@ -120,8 +120,8 @@ type ItemSplitter = {
 
 const MAX_ITEM_LENGTH = 64 * 1024 * 1024;
 /**
- * Marks a market, whose `events` are its own. A list of markets is a page's if it comes first; elsewhere it belongs to
- * an event.
+ * Field that shows that an object is a market, whose `events` are no list of items. A list `markets` has items only if
+ * it comes first: else it belongs to an event.
  */
 const IN_MARKET = /"conditionId"\s*:/;
 const LIST_KEY = /(?:(?<!\\)"(?:events|data)"|^\s*\{\s*"markets")\s*:\s*$/;

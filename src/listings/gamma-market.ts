@@ -1,6 +1,6 @@
 /**
  * Reader of one market of a Gamma event. Ids, outcomes and trading parameters must be valid. Numbers may be text and
- * lists may be JSON text, as the service of this format sends them.
+ * lists may be JSON text, as in Polymarket's answers.
  */
 import type { CatalogMarket, Payout, Rewards } from "../core/markets/catalog.ts";
 import { FEE_LIMITS, listTermsOn, parseAmount } from "../core/markets/market-terms.ts";
@@ -128,7 +128,7 @@ function tradingFields(fields: Fields) {
   };
 }
 
-/** Reads the market's trading parameters, without those that an import never states. */
+/** Reads the trading parameters that documents of the Gamma format have. */
 const readTradingParams = (fields: Fields) => {
   const amounts = listTermsOn("imported").map(({ term, name, row }) => [
     term,
@@ -155,8 +155,8 @@ function readConditionId(fields: Fields): string {
 }
 
 /**
- * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` its content
- * for the message.
+ * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` the content
+ * in messages.
  */
 function readPair(fields: Fields, name: string, noun: string): readonly [string, string] {
   const before = fields.problems.length;
@@ -195,13 +195,13 @@ function readTokenIds(fields: Fields): readonly [string, string] {
 
 const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
 
-/** Reads a size, a number or text, as text; `undefined` if absent. Other values become JSON, which no size matches. */
+/** Reads a number or text as text; `undefined` if absent. Other values become JSON text, which later checks refuse. */
 function sizeText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return shownText(value);
 }
 
-/** Reads an amount; a document may leave it out. */
+/** Reads an amount of the market's terms, with a default for an absent one. */
 function importedTerm(fields: Fields, name: string, row: TermRow): number | undefined {
   if (row.kind === "choice" || row.kind === "fees") throw new Error(`${name} is no amount`);
   const text = sizeText(fields.source[name]);
@@ -227,7 +227,9 @@ function readDelaySeconds(fields: Fields): number {
   return 0;
 }
 
-/** Reads the fees of fills. Reports other schedules and rebates, which the exchange's fees cannot express. */
+/**
+ * Reads the fees of fills; `undefined` for none. Reports schedules and rebates that the exchange's fees cannot express.
+ */
 function readFees(fields: Fields): FeeSchedule | undefined {
   const given = fields.source["feeSchedule"] ?? "";
   const schedule = typeof given === "string" ? parsedJson(given) : given;
@@ -253,11 +255,13 @@ function readFees(fields: Fields): FeeSchedule | undefined {
 const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** Maximum final price of a losing outcome: pools before the order book left a remainder. */
+/**
+ * Maximum last price of a losing outcome: markets from before the order book traded in pools, which left a remainder.
+ */
 const NOTHING = 0.01;
 
 /**
- * Reads the payout of a closed market from its last prices. Prices that are no resolution are stored unchanged, and
+ * Reads the payout of a closed market from its last prices. Last prices that show no winner are stored unchanged, and
  * nothing is paid.
  */
 function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
@@ -280,7 +284,7 @@ function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices
   return { finalPrices: [String(given[0]), String(given[1])] };
 }
 
-/** Reads the wallet that created the market, in lower case; ignores any value but one wallet. */
+/** Reads the wallet that created the market, in lower case. Reports a value that is no wallet or a second wallet. */
 function readCreator(fields: Fields): string | undefined {
   let wallet: string | undefined;
   for (const name of ["submitted_by", "creator"]) {

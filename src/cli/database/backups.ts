@@ -36,7 +36,7 @@ const BACKUP_NOW = describeSubcommand<WrittenBackup, Static<typeof BegunBackup>>
   },
 });
 
-/** Polls until the backup is written; throws with the reason if it fails. */
+/** Polls until the backup is written; throws the reason of a failed backup. */
 async function waitForEnd(
   { previous }: Static<typeof BegunBackup>,
   input: OperationInput,
@@ -86,7 +86,9 @@ export async function backups(args: readonly string[]): Promise<number> {
 
 const ACTIONS = ["list", "verify", "now"];
 
-/** Reads a backup location. Throws for a word that is no existing directory: it may be a misspelt action. */
+/**
+ * Reads a backup location. Throws for a plain word that is no existing directory: the word may be a misspelt action.
+ */
 function readBackupLocation(named: string): BackupLocation {
   const place = parseBackupLocation(named);
   const isWord = /^[a-z]+$/i.test(named);
@@ -146,11 +148,11 @@ async function verify(place: BackupStorage, files: readonly StoredFile[], json: 
   return ok ? 0 : 1;
 }
 
-/** Tells if a file directly follows another in its chain. A missing or damaged predecessor is not this file's fault. */
+/** Tells if a file is the next one of the same chain. A missing or damaged predecessor is not this file's fault. */
 const isNext = (before: ArchivedFile, { chain, number }: ArchivedFile): boolean =>
   before.chain === chain && before.number === number - 1;
 
-/** Tells if a journal file names its predecessor by hash. */
+/** Tells if a journal file contains the hash of this predecessor. */
 const follows = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
   "previous" in header && header.previous === hash.toString("hex");
 

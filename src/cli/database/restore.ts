@@ -25,7 +25,7 @@ import { openOrCreate, withDatabase } from "./open-database.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
-// Parser of the point in time that a restore goes back to.
+// Parser of the moment whose state a restore produces.
 
 /** Reads a batch such as `1041`, or an instant. Throws an Error with the expected form and the given text. */
 export function parseMoment(text: string): Moment {
@@ -107,11 +107,14 @@ const findMoment = (backup: BackupFile, moment: Moment): Promise<number> =>
     throw withFlagName(error);
   });
 
-/** Adds the flag's name to an error about it. */
+/** Adds the name of the flag `--to` to an error. */
 const withFlagName = (error: unknown): Error =>
   new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
-/** Finds the backup's master key if the restore must write it. Throws if the exchange would start with a different key. */
+/**
+ * Finds the backup's master key if the restore must write a key file. Throws if the exchange would start with a
+ * different key.
+ */
 async function findKeyToWrite(
   config: Config,
   backup: BackupFile,
@@ -134,7 +137,7 @@ async function findKeyToWrite(
   return readCarriedKey(backup);
 }
 
-/** Tells if the present master key is missing, or is known to differ from the backup's. */
+/** Tells if there is no master key here, or one that is known to differ from the backup's. */
 function lacksKey(config: Config, { header }: BackupFile): boolean {
   const { fingerprint } = header.masterKey;
   const present = findMasterKey(config);

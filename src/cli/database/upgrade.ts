@@ -33,21 +33,21 @@ import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 // The plan of an upgrade and its result, for people.
 
-/** Bytes that a step needs, and the free bytes there; `null` if the disk is on another machine. */
+/** Disk space of a step: needed bytes, free bytes or `null` for another machine's disk, and the place. */
 type Room = { readonly needed: number; readonly free: number | null; readonly where: string };
 
 const WIDTH = 12;
 
 const row = (name: string, text: string): string => `${name.padEnd(WIDTH)}${text}\n`;
 
-/** Writes seconds, with a decimal below ten. */
+/** Formats seconds, with a decimal below ten. */
 const secondsText = (seconds: number): string =>
   seconds < 9.95 ? `${seconds.toFixed(1)} s` : durationText(seconds);
 
 /** Tells if an upgrade has anything to do. */
 const hasWork = ({ migrations, rebuilds }: UpgradePlan): boolean => migrations.length > 0 || rebuilds;
 
-/** Writes the lines about the database, this release and the work between them. */
+/** Formats the lines about the database, this release, and the steps from the one to the other. */
 function planText(plan: UpgradePlan, lastMigration: string): string {
   const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
   const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
@@ -77,7 +77,7 @@ const roomText = (name: string, { needed, free, where }: Room): string =>
     `needs ${bytesText(needed)}; ${free === null ? "its disk was not asked" : `${bytesText(free)} are free`} in ${where}`,
   );
 
-/** Writes the row about a rehearsal. */
+/** Formats the row about a rehearsal. */
 function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }: Rehearsal): string {
   const migrated = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
   const parts = [
@@ -89,7 +89,7 @@ function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }
   return row("rehearsal", parts.join(", "));
 }
 
-/** Seconds of downtime, as a rehearsal measured them. */
+/** Computes the downtime in seconds from a rehearsal's measurements. */
 const closedSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
   migrations.reduce((sum, { seconds }) => sum + seconds, 0) + (tablesSeconds ?? 0) + verifySeconds;
 

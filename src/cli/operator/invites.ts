@@ -1,7 +1,4 @@
-/**
- * `presage invites make|list|show|revoke`: manages links that give funds, and optionally a name, to the person who
- * opens them.
- */
+/** `presage invites make|list|show|revoke`: manages links that give their opener funds, and optionally a name. */
 import type { Static } from "typebox";
 import { writeCsvLine } from "../../base/csv.ts";
 import type {
@@ -39,7 +36,7 @@ const invitesTable = (all: readonly Invite[]): string =>
 
 const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "until", "id", "list"] as const;
 
-/** Writes invites as CSV. Names begin with a letter or digit, so a spreadsheet reads none as a formula. */
+/** Formats invites as CSV. Names begin with a letter or digit, so that no spreadsheet reads a name as a formula. */
 const invitesCsv = (all: readonly Invite[]): string =>
   [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
     .map((cells) => writeCsvLine(cells))

@@ -29,7 +29,7 @@ export type ApiRequest = {
 
 /**
  * Finds the operator API by the configured address, or by the data directory; `undefined` if no process has the
- * directory open. Throws if that process serves no operator API, if this account may not read the directory, or if the
+ * directory open. Throws if that process serves no operator API, if this user may not read the directory, or if the
  * token is missing.
  */
 export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): OperatorApi | undefined {
@@ -64,7 +64,7 @@ function readToken(directory: string): string {
   }
 }
 
-/** Warning beside a replayed answer, which may be out of date. */
+/** Warning about a replayed answer, which may be out of date. */
 const REPLAYED =
   "Note: this was carried out before with the same --idempotency-key; nothing was done, and the answer is that of then.\n";
 
@@ -91,7 +91,7 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   );
 }
 
-/** Notes that the answer has fewer rows than requested. */
+/** Warns on standard error if the exchange lowered the requested limit of rows. */
 function warnOfLimit(path: string, applied: string | null): void {
   const wanted = new URL(path, "http://operators").searchParams.get("limit");
   if (wanted === null || applied === null || Number(wanted) <= Number(applied)) return;

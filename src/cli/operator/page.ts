@@ -102,7 +102,7 @@ const CHANGE_BRAND = describeSubcommand<Static<typeof ChangedBrand>>({
   text: (changed) => brandText(changed) + bearersText(changed),
 });
 
-/** Any flag of a change makes the call a change; without one it shows the brand. */
+/** The subcommand changes the brand if a flag of a change is given, else shows the brand. */
 const brand = describeCommand(BRAND_HELP, (_, args) => {
   const flags = new Set(args.map((argument) => argument.replace(/=.*/s, "")));
   return [...BRAND_FLAGS, "--reason"].some((flag) => flags.has(flag)) ? CHANGE_BRAND : SHOW_BRAND;

@@ -62,7 +62,7 @@ function readFaults(text: string): readonly unknown[] {
   }
 }
 
-/** Throws if a named fault was not in force: a script must not think that it ended one. */
+/** Ends faults. Throws if a named fault was not in force: a script must not believe that one was ended. */
 const END_FAULTS = describeSubcommand<{ readonly ended: number }>({
   route: "DELETE /sandbox/faults/:id",
   operands: { off: "", "[ID]": "id" },
@@ -140,7 +140,7 @@ const simulatedTraders = describeCommand(SIMULATED_TRADERS_HELP, (word) => {
   return paces.includes(word) ? SET_PACE : rejectWord("residents", word, [...paces, "tune"]);
 });
 
-/** The simulated traders by market, as a table. */
+/** Formats the simulated traders of each market as a table. */
 export function stateText({ pace, markets }: SimulationState): string {
   const table = columnsText(
     markets,
@@ -214,7 +214,7 @@ const TAKE = describeSubcommand<Snapshot>({
   text: (taken) => `${taken.name} is ${describePosition(taken)}.\n`,
 });
 
-/** Throws if there was no snapshot of the name: a script must not think that it removed one. */
+/** Removes a snapshot. Throws if no snapshot has the name: a script must not believe that one was removed. */
 const REMOVE = describeSubcommand<{ readonly removed: number }>({
   route: "DELETE /sandbox/snapshots/:name",
   operands: { remove: "", NAME: "name" },

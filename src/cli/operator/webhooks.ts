@@ -31,7 +31,7 @@ const webhooksTable = (all: readonly ShownWebhook[]): string =>
     "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
   );
 
-/** Writes all fields of one webhook. */
+/** Formats a webhook's fields. */
 function webhookText(webhook: ShownWebhook): string {
   const { replay, error, disabledFor } = webhook;
   const rows = [
@@ -101,17 +101,17 @@ type Changed = { readonly id: string };
 type WithSecret = Changed & { readonly secret: string };
 type Counted = Changed & { readonly count: number };
 
-/** Flags of what a webhook gets, each with its field. */
+/** Flags that set which events a webhook receives, in which order, and its description, each with its field. */
 const OPTIONS = {
   texts: { "--ordered-by": "orderedBy", "--description": "description" },
   lists: { "--event": "events" },
 } as const;
 
-/** Flags of lists that a webhook may be limited to, each with its field. */
+/** Flags that limit a webhook to wallets or markets, each with its field. */
 const LIMITS = { "--wallet": "wallets", "--market": "markets" } as const;
 const LIMIT_FLAGS = { "--wallet": "list", "--market": "list" } as const;
 
-/** Word that removes a limit. */
+/** Value of a limit's flag that removes the limit. */
 const ALL = "all";
 
 const readLimits = ({ flags }: CommandLine): object =>
@@ -130,7 +130,7 @@ function readBatchFlag(line: CommandLine, flag: string): number | undefined {
   throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
 }
 
-/** Shows the webhook after a change. */
+/** Fetches the webhook after a change, and formats its fields. */
 const showText = async ({ id }: Changed, input: OperationInput): Promise<string> =>
   webhookText(await callRoute(input, "GET /webhooks/:id", { id }));
 
@@ -238,7 +238,7 @@ const CHANGES: OperationFamily = {
   },
 };
 
-/** Makes a change of failed deliveries: those of the named events, or all. */
+/** Describes a subcommand that retries or drops failed deliveries: of the named events, or all. */
 function chosenFailures(
   route: `POST /webhooks/:id/${"retry" | "drop"}`,
   textOfCount: (count: number) => string,
@@ -255,7 +255,7 @@ function chosenFailures(
   });
 }
 
-/** Throws if a named event has no failed delivery: a script must not think it was handled. */
+/** Throws if a named event has no failed delivery: a script must not believe that the event was handled. */
 function assertAllFound(id: string, events: readonly string[], count: number): void {
   const given = new Set(events).size;
   if (count >= given) return;

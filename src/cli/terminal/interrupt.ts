@@ -5,7 +5,10 @@ import { failureText } from "./failure-text.ts";
 
 /** Exit code of a program that a signal stopped. */
 const INTERRUPTED = 130;
-/** Milliseconds within which a second signal counts as the first: npm passes on a Ctrl-C that the terminal sent, too. */
+/**
+ * Milliseconds within which a second signal is ignored as a repetition: npm passes on a Ctrl-C that the terminal sent,
+ * too.
+ */
 const REPEATED_SIGNAL_MS = 1_000;
 
 /** Calls `stop` at the first SIGTERM or Ctrl-C; a later signal exits at once. */
@@ -38,7 +41,7 @@ export function exitOnDatabaseFailure(error: unknown): never {
 /** PostgreSQL error classes of rows that a table rejects; the database itself works. */
 const REJECTED_ROW_CODES = /^2[23]/;
 
-/** Explains why the exchange stops: the database failed, or it works and its read tables are wrong. */
+/** Explains why the exchange stops: the database failed, or the database works but rejects rows of the read tables. */
 export function stopText(error: unknown): string {
   const tablesWrong =
     error instanceof TablesMoved || (error instanceof FlushImpossible && REJECTED_ROW_CODES.test(error.code));

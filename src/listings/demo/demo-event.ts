@@ -37,7 +37,7 @@ type DemoIds = {
   negativeRisk?: { marketId: string; requestId: string };
 };
 
-/** Computes the ids of an independent question. */
+/** Computes the ids of a question that is not part of a negative-risk event. */
 export function independentIds(question: string): DemoIds {
   const asked = questionId(ancillaryData(question, DEMO_CREATOR));
   return {
@@ -61,7 +61,7 @@ export function exclusiveIds(eventTitle: string, question: string, index: number
 export const demoMarketId = (eventTitle: string): string =>
   negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
 
-/** Ids of the demo's series of recurring events start here, far above those of the public catalogs. */
+/** First id of the demo's series of recurring events, far above the ids of public catalogs. */
 const FIRST_SERIES_ID = 900_001;
 
 const DEMO_SERIES_BY_SLUG = {
@@ -80,7 +80,7 @@ export const DEMO_SERIES: readonly { id: string; slug: string; title: string; re
     recurrence,
   }));
 
-/** Price steps of the demo, as decimal text; "0.01" is the default. */
+/** Price step of a demo market, as decimal text; "0.01" is the default. */
 type DemoTick = "0.1" | "0.01" | "0.005" | "0.0025" | "0.001" | "0.0001";
 
 /** Rewards for resting orders: collateral a day, shares, and cents from the midpoint. */
@@ -98,7 +98,7 @@ export type DemoQuestion = {
   rewards?: DemoRewards;
 };
 
-/** One option of an event in which exactly one option wins. */
+/** Option of an event in which exactly one option wins. */
 export type DemoOption = { slug: string; name: string; tick?: DemoTick };
 
 /**
@@ -124,9 +124,11 @@ export type DemoEvent = {
   tags: readonly DemoTagSlug[];
   series?: DemoSeriesSlug;
   openedHoursAgo: number;
-  /** Negative for an event that is over. */
+  /** Hours from the first start to the end; negative for an event that is over. */
   endsInHours: number;
-  /** True if the question's period begins with its opening: a seeded history then has no older listing of it. */
+  /**
+   * True if the question's period begins with the event's opening: a seeded history then lists the event no earlier.
+   */
   asksFromOpening?: true;
   /** True for a contest that starts at the end time of its event: its markets have a game start. */
   startsAtEnd?: boolean;
@@ -137,13 +139,13 @@ export type DemoEvent = {
 
 // Builds the catalog record of one demo market.
 
-/** Dates of one event, with a function that fills them into texts. */
+/** Dates of one event, with a function that inserts them into texts. */
 export type EventDates = {
   createdAt: Instant;
   startDate: Instant;
   endDate: Instant;
   updatedAt: Instant;
-  /** Creation date of tags and series, which exist longer than an event. */
+  /** Creation date of tags and series, which are older than the events. */
   catalogCreatedAt: Instant;
   fillDates: (text: string) => string;
 };

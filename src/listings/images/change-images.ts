@@ -1,4 +1,4 @@
-/** Changes of the pictures that operators store: each is checked, then rejected with a reason or applied. */
+/** Changes of the pictures that operators store: each change is checked, then rejected with a reason or applied. */
 import { createHash } from "node:crypto";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -23,10 +23,10 @@ import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
 import type { ReadImage } from "./read-image.ts";
 
-/** A picture that can be stored. */
+/** A checked picture, ready to store. */
 export type CheckedImage = ReadImage & { readonly hash: string; readonly bytes: Buffer };
 
-/** Checks a picture. Decodes its pixels last, and only if the picture is not stored already. */
+/** Checks a picture. Decodes the pixels last, and only if the picture is not stored already. */
 export async function checkImage(
   {
     ownSql,
@@ -43,7 +43,10 @@ export async function checkImage(
   return { ...read, hash, bytes };
 }
 
-/** Stores a picture, at engine time `now` in ms; returns the stored one if its bytes are the same. */
+/**
+ * Stores a picture, at engine time `now` in ms. If a picture with the same bytes is stored already, returns that
+ * picture.
+ */
 export async function storeImage(
   sql: OwnSql,
   { bytes, ...checked }: CheckedImage,
@@ -64,7 +67,10 @@ export async function storeImage(
 
 type ImageStores = { readonly ownSql: OwnSql; readonly readSql: FencedPool };
 
-/** Removes a picture that nothing shows; a lock keeps listings out meanwhile. */
+/**
+ * Removes a picture; rejects the removal if an event or market shows the picture. A lock keeps new listings out
+ * meanwhile.
+ */
 export async function dropImage(
   { ownSql, readSql }: ImageStores,
   hash: string,
@@ -91,7 +97,7 @@ const rejectShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
 
 type Pictured = { readonly image: string | undefined; readonly icon: string | undefined };
 
-/** Rejects the path of a picture here that was never added, or was removed. */
+/** Rejects a path of a stored picture if no such picture is stored. */
 export async function findUnknownImage(
   transaction: TransactionSql,
   { image, icon }: Pictured,

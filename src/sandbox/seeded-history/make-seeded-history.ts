@@ -29,8 +29,8 @@ import { createMarketLife } from "./market-life.ts";
 import type { MarketOutlook, Stage } from "./market-life.ts";
 import { createSigner, findDomainByKind } from "./signed-placement.ts";
 
-// Resolutions of the demo's past events: how the operator's own commands settled each market. One was disputed and
-// settled the other way; one is proposed and still open.
+// Resolutions of the demo's past events, by the operator's commands. One market's first proposal is disputed, and the
+// other outcome wins. Another market only has a proposal, and stays open.
 
 type ResolutionPlan = {
   readonly payout: Payout;
@@ -46,7 +46,7 @@ const SECOND: Payout = [0, 1];
 const SHEET = "The league's match sheet, signed by both scorers.";
 const MINUTES = "The minutes of the governors' meeting, as published.";
 
-/** Resolutions by the slug of the market. */
+/** Plans of resolution, by the market's slug. */
 const RESOLUTION_PLANS: ReadonlyMap<string, ResolutionPlan> = new Map([
   ["mbl-round-19-comets-breakers-winner", { payout: FIRST, way: "settled", evidence: SHEET }],
   ["mbl-round-19-comets-breakers-points", { payout: FIRST, way: "settled", evidence: SHEET }],
@@ -71,7 +71,7 @@ const RESOLUTION_PLANS: ReadonlyMap<string, ResolutionPlan> = new Map([
   ],
 ]);
 
-/** Returns the final payout of the market; `undefined` while it is open. */
+/** Returns the planned payout of the market; `undefined` for a market that continues. */
 const findPlannedPayout = (slug: string): Payout | undefined => RESOLUTION_PLANS.get(slug)?.payout;
 
 const HOUR_MS = 3_600_000;
@@ -112,7 +112,7 @@ const resolve = (hours: number, payout: Payout): ResolutionPlanStep =>
     payout,
   }));
 
-/** Makes a step with the audit log entry that the operator API would write. */
+/** Makes a step, `hours` after the end of the event, with the audit fields that the operator API would add. */
 function step(
   hours: number,
   reason: string,
@@ -136,11 +136,14 @@ function step(
   };
 }
 
-// Commands of traders other than orders: deposits, withdrawals, splits, merges, conversions and redemptions.
+// Account operations of traders: deposits, withdrawals, splits, merges, conversions and redemptions.
 
 const UNIT = 1_000_000;
 
-/** Returns the commands of one random account operation; none if the trader lacks the means for it. */
+/**
+ * Returns the commands of one random account operation; none if the trader lacks the collateral or shares for the
+ * operation.
+ */
 function drawAccountOperation({ exchange, random }: Stage, { address }: SimulatedWallet): readonly Command[] {
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return [];
@@ -198,12 +201,12 @@ const ACCOUNT_OPERATIONS: readonly AccountOperation[] = [
   convert,
 ];
 
-// Times of activity in a market: over its whole life, and denser the closer to now.
+// Times of activity: over the whole period, and denser towards its end.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Share of the times within each span before the end, in milliseconds, from the longest span to the shortest. */
+/** Spans before the end of a period, ms, longest first, each with the share of the times that are drawn in the span. */
 const SPANS = [
   { within: Infinity, share: 0.36 },
   { within: 7 * DAY_MS, share: 0.26 },
@@ -222,16 +225,16 @@ function drawTimes(count: number, from: number, until: number, random: Random): 
   return times.sort((one, other) => one - other);
 }
 
-// The core over virtual time: commands are decided and applied as in the writer, and each batch is chained to the
-// previous one. A rejected command leaves nothing, as in the exchange. This module writes nothing to disk.
+// An exchange in memory over virtual time: commands are decided and applied as in the writer, and each batch is chained
+// to the previous one. A rejected command changes nothing. This module writes nothing to disk.
 
 export type AppliedBatch = { readonly batch: Batch; readonly events: readonly Event[] };
 
 type VirtualExchange = {
   readonly exchange: Exchange;
-  /** Rejections so far, each as its command and the reason. */
+  /** Rejections so far: each the command's type and the reason. */
   readonly refused: readonly string[];
-  /** Decides and applies the commands at `at`, ms; `undefined` if nothing changed. */
+  /** Decides and applies the commands at `at`, ms. Returns the batch; `undefined` if nothing changed. */
   run(at: number, commands: readonly Command[]): AppliedBatch | undefined;
 };
 
@@ -280,13 +283,13 @@ export type SeededHistoryParams = {
 export type SeededHistory = {
   /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
-  /** Rejected commands. */
+  /** Rejections so far: each the command's type and the reason. */
   readonly refused: readonly string[];
   /** The batches in order; each is decided and applied when it is taken. */
   readonly batches: Iterable<AppliedBatch>;
 };
 
-/** Commands created at a time, ms. */
+/** Commands that are created at `at`, ms. */
 type PlannedCommands = { readonly at: number; readonly commands: () => readonly Command[] };
 
 export function makeSeededHistory(terms: SeededHistoryParams): SeededHistory {
@@ -305,7 +308,7 @@ export function makeSeededHistory(terms: SeededHistoryParams): SeededHistory {
 
 const taken = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === undefined ? [] : [batch]);
 
-/** Lists all planned events of the history, in time order. */
+/** Plans all commands of the history, in time order. */
 function plan(terms: SeededHistoryParams, stage: Stage): readonly PlannedCommands[] {
   const { random } = stage;
   const traders = drawTraders(terms.seed, random);
@@ -320,7 +323,7 @@ function plan(terms: SeededHistoryParams, stage: Stage): readonly PlannedCommand
     .sort((one, other) => one.at - other.at || one.index - other.index);
 }
 
-/** Plans the arrival of a trader: the first half at the beginning, the others within three weeks. */
+/** Plans the first deposit of a trader: at the beginning for the first half, within three weeks for the rest. */
 function planArrival(
   { from }: SeededHistoryParams,
   { address, funds }: Trader,
@@ -387,7 +390,7 @@ function drawPrices({ event, markets }: Listing, random: Random): readonly numbe
 }
 
 const LEVELS = 2;
-/** Levels on each side of the final book. */
+/** Levels of a maker's last quotes, on each side of the book. */
 const LAST_LEVELS = 10;
 /** Number of quote updates in a market with average trading. */
 const QUOTES = 85;

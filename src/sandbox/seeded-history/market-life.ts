@@ -17,7 +17,7 @@ import type { Signer } from "./signed-placement.ts";
 import { MAKER } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
 
-/** The facts of a market that are known before its life begins. */
+/** Parameters of a market's life. */
 export type MarketOutlook = {
   readonly conditionId: string;
   readonly maker: SimulatedWallet;
@@ -39,7 +39,7 @@ export type MarketLife = {
 
 export type Stage = { readonly exchange: Exchange; readonly signer: Signer; readonly random: Random };
 
-/** Standard deviation after an hour, in ticks, of a price of a half; a price near 0 or 1 moves less. */
+/** Standard deviation of the price after an hour, in ticks, at a price of a half; nearer to 0 or 1 prices move less. */
 const VOLATILITY = 70;
 const REVERSION_RATE = 0.006;
 /** Mean-reversion rate of a market that moves towards its result. */
@@ -91,14 +91,14 @@ function buildMakerParams({ startPrice, result }: MarketOutlook, levels: number)
     refillBelow: 0.5,
     takes: 2,
     levels,
-    // The final books of continuing markets have as many levels as those of the simulated traders.
+    // A continuing market keeps room for the simulated traders' number of levels, which its last book has.
     room: result === undefined ? MAKER.levels : levels,
     volatility: VOLATILITY * middle,
     homing: result === undefined ? REVERSION_RATE : RESULT_REVERSION_RATE,
   };
 }
 
-/** Moves the home of a market with a result towards that result, slowly at first. */
+/** Moves the price that the fair value reverts to towards the market's result, slowly at first. */
 function moveHomeToResult(
   state: MakerState,
   { startPrice, from, until, result }: MarketOutlook,
@@ -109,7 +109,7 @@ function moveHomeToResult(
   return { ...state, fair: { ...state.fair, home: startPrice + (result - startPrice) * progress } };
 }
 
-/** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` if it has none. */
+/** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` for a trader without an opinion. */
 function estimateWorth(
   { error }: Trader,
   { fair }: MakerState,
@@ -134,7 +134,7 @@ type Decided = {
   readonly intents: readonly Intent[];
 };
 
-/** Share of resting orders that expire after some hours. */
+/** Share of resting orders that get an expiration. */
 const EXPIRING = 0.1;
 
 function buildCommands({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {

@@ -1,6 +1,6 @@
 /**
- * Worker thread that makes the seeded history of a sandbox: it posts the batches in order, in chunks, then an empty chunk. Told to
- * stop, it ends without one.
+ * Worker thread that makes the seeded history of a sandbox. The thread posts the batches in order, in chunks, then an
+ * empty chunk. After a request to stop, the thread ends without the empty chunk.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { demoCatalogSince } from "../../listings/demo-catalog.ts";

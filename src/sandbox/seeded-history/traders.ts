@@ -1,4 +1,4 @@
-/** Traders of the seeded history: wallets that trade often or seldom, in small or large sizes, and some that know more. */
+/** Traders of the seeded history: they differ in frequency and order size, and some are informed. */
 import { elementAt } from "../../core/values/element-at.ts";
 import { lots, micros } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -8,11 +8,11 @@ import { HISTORY_TRADERS, makeSimulatedWallet } from "../simulated-traders/trade
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
 
 export type Trader = SimulatedWallet & {
-  /** Relative trading frequency: the weight of this trader among all. */
+  /** Relative trading frequency: the weight with which the trader is drawn. */
   readonly zeal: number;
-  /** Median size of its orders. */
+  /** Median size of the trader's orders. */
   readonly typicalLots: Lots;
-  /** Error of its opinion on a market, in ticks; `undefined` if it has no opinion. */
+  /** Standard error of the trader's opinion on a price, in ticks; `undefined` for a trader without opinions. */
   readonly error: number | undefined;
   /** Initial collateral. */
   readonly funds: Micros;

@@ -15,8 +15,8 @@ export function firstPrices(listing: Listing, seed: string): readonly number[] {
 }
 
 /**
- * Draws prices of mutually exclusive markets that add up to one. Each leaves its maker room for all levels of its book,
- * as far as the number of markets allows.
+ * Draws prices of mutually exclusive markets that add up to one. Each price leaves room for all levels of the market
+ * maker's quotes, as far as the number of markets allows.
  */
 export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: Random): readonly number[] {
   const weights = markets.map(() => 0.1 + random() ** 2);
@@ -28,5 +28,5 @@ export function exclusivePrices({ markets }: Pick<Listing, "markets">, random: R
   return weights.map((weight, index) => elementAt(floors, index) + (rest * weight) / all);
 }
 
-/** Maximum share of the total that the floors of all markets take. */
+/** Maximum sum of the minimum prices of all markets, as a share of one. */
 const MAX_FLOOR = 0.8;

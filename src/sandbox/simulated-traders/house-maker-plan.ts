@@ -1,4 +1,7 @@
-/** Plans the steps of a house market maker: its options as strategy parameters, and the quotes that follow from them. */
+/**
+ * Plans the steps of a house market maker: turns the operator's options into strategy parameters, and these into
+ * quotes.
+ */
 import type { Account, Market } from "../../core/state.ts";
 import { lots, NO_LOTS } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -31,7 +34,10 @@ export function planHouseMaker(
   return stepMaker(state ?? startMaker(knownPrice(turn, terms), turn, maker), turn, maker);
 }
 
-/** Parameters of quotes around a fair value, which follows the maker's own fills and never wanders: the money is real. */
+/**
+ * Parameters of quotes around a fair value. The fair value follows the maker's own fills and never wanders, since the
+ * money is real.
+ */
 const FAIR_VALUE: Pick<MakerParams, "refillBelow" | "takes" | "spread" | "volatility" | "homing"> = {
   refillBelow: 1 / 3,
   takes: 1,
@@ -48,7 +54,9 @@ const levelLots = ({ maximumLoss, levels }: HouseMakerParams): Lots =>
   lots(Math.max(Math.floor(maximumLoss / MICROS_PER_LOT / levels), 1));
 const MICROS_PER_LOT = 10_000;
 
-/** Returns the middle of the maker's own quotes after a restart; the start price if it has none. */
+/**
+ * Returns the price from which to continue after a restart: the middle of the maker's own quotes, else the start price.
+ */
 function knownPrice({ own }: StepInput, { startPrice }: HouseMakerParams): number {
   const prices = (bid: boolean): number[] =>
     own.orders.flatMap((order) => (order.bid === bid ? [order.price] : []));
@@ -57,8 +65,8 @@ function knownPrice({ own }: StepInput, { startPrice }: HouseMakerParams): numbe
 }
 
 /**
- * Counts the quotes of a maker in a book without its orders. It may use its account's funds, or its budget before it
- * has an account.
+ * Counts the quotes that a maker without resting orders would place: with the account's funds, or with the budget
+ * before the account exists.
  */
 export function countHouseMakerQuotes(
   terms: HouseMakerParams,

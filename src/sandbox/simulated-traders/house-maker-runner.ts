@@ -1,6 +1,6 @@
 /**
- * The running house market makers: one after the other takes a step if it has something to do. They back off like the
- * simulated traders. They cancel their orders while their market is paused, or a resolution of it is proposed.
+ * Runs the house market makers, one step of one maker at a time. Makers back off like the simulated traders. A maker
+ * cancels its orders while its market is paused, or has a proposed resolution.
  */
 import type { Context } from "../../context.ts";
 import { isOver } from "../../core/markets/lifecycle.ts";
@@ -21,7 +21,7 @@ import type { Random } from "./strategies/seeded-random.ts";
 export type HouseMakerRunner = {
   /** Starts quoting, until `close`. */
   start(): void;
-  /** Lets every maker act once; makers do nothing while the exchange rejects orders. */
+  /** Takes one step of every maker that has work to do; none while the exchange rejects orders. */
   act(): Promise<void>;
   /** Waits for the running step; resting orders stay, and the next run adopts them. */
   close(): Promise<void>;
@@ -35,7 +35,7 @@ type RunnerState = {
   readonly context: Context;
   readonly way: Backoff;
   readonly random: Random;
-  /** States of makers around a fair value, by account, since their first step in this process. */
+  /** Strategy states since the first step in this process, by account, of makers that quote around a fair value. */
   readonly states: Map<string, MakerState>;
   next: number;
 };
@@ -77,7 +77,7 @@ async function actNext(desk: RunnerState, most: number): Promise<void> {
     desk.next = (desk.next + 1) % makers.length;
     const began = context.clocks.monotonic();
     const maker = elementAt(makers, desk.next);
-    // Stopping a maker waits for its running step, so that no order follows its cancels.
+    // An operator's stop of a maker waits for the running step, so that no order follows the stop's cancels.
     const acted = await context.requestTurns.take([houseMakerSubject(maker.conditionId)], () =>
       act(desk, maker),
     );
@@ -85,7 +85,7 @@ async function actNext(desk: RunnerState, most: number): Promise<void> {
   }
 }
 
-/** Takes one step of a maker; true if it sent orders or commands. */
+/** Takes one step of a maker; true if the step sent orders or commands. */
 async function act(desk: RunnerState, { conditionId, address }: HouseMaker): Promise<boolean> {
   const { context, way, random } = desk;
   const maker = context.house.runOf(address);
@@ -108,13 +108,14 @@ async function submit({ engine }: Context, command: CleanUpCommand): Promise<rea
 
 type CleanUpCommand = CommandOf<"cancel-orders" | "split" | "merge">;
 
-/** True if the market trades and has no proposed outcome: a proposal tells other traders more than the maker knows. */
+/** True if the market trades and has no proposed outcome: after a proposal other traders know more than the maker. */
 const isQuoted = ({ market }: MarketSnapshot): boolean =>
   market.status === "active" && market.proposal === undefined;
 
 /**
- * Finds the work before quoting: cancels orders that must not rest, or merges complete sets. Shares of a resolved
- * market stay, since redeeming them would rule out an undo of the resolution; stopping the maker redeems them.
+ * Finds the command that must precede quotes: a cancel of orders that must not rest, or a merge of complete sets.
+ * Shares of a resolved market stay, since a redemption would rule out an undo of the resolution; stopping the maker
+ * redeems them.
  */
 function findCleanUp(context: Context, maker: HouseMaker, look: MarketSnapshot): CleanUpCommand | undefined {
   const { market, turn } = look;

@@ -31,7 +31,7 @@ import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 import { stepInformed, stepNoise } from "./strategies/traders.ts";
 
-// The current state of a market, and a wallet's own holdings and orders in it.
+// The current state of a market, and a wallet's holdings and orders there.
 
 export type MarketSnapshot = { readonly market: Market; readonly turn: StepInput };
 
@@ -42,7 +42,7 @@ type Observer = {
   readonly random: Random;
 };
 
-/** Reads the current market; `undefined` if it is not listed or the wallet has no account. */
+/** Reads a market and a wallet's holdings; `undefined` if the market is not listed or the wallet has no account. */
 export const readMarketSnapshot = (
   { engine }: Context,
   { conditionId, address, random }: Observer,
@@ -71,13 +71,13 @@ export type MarketTraders = {
   readonly conditionId: string;
   readonly slug: string;
   readonly maker: SimulatedWallet;
-  /** First price of outcome 0, in ticks, used if neither book nor trades give a price. */
+  /** First price of outcome 0, in ticks, for a market without a book and trades. */
   readonly firstPrice: number;
   /** True if one of the market's traders is informed. */
   readonly informed: boolean;
   /** Parameters that an operator can change. */
   tuning: MarketTuning;
-  /** State of a maker around a fair value since its first step with these parameters. */
+  /** Strategy state since the first step with these parameters, of a maker that quotes around a fair value. */
   state: MakerState | undefined;
 };
 
@@ -108,7 +108,7 @@ export type PlannedStep = {
   readonly turn: StepInput;
 };
 
-/** Reads a market if it trades and its simulated traders are active. */
+/** Reads a market; `undefined` unless the market trades and its simulated traders are active. */
 async function readOpenMarketSnapshot(
   context: Context,
   { conditionId, tuning }: MarketTraders,
@@ -165,7 +165,7 @@ export async function decideTrade(
   return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE) };
 }
 
-// Orders of simulated traders, sent the same way as a client's: signed, parsed and verified as a body of POST /order,
+// Orders of simulated traders take the way of clients' orders: signed, parsed and verified as a body of POST /order,
 // then placed.
 
 type TraderStep = {
@@ -191,7 +191,7 @@ export async function executeStep(
   ];
 }
 
-/** Number of salts, which a JSON number holds exactly; each order takes a new one. */
+/** Number of possible salts, each exact as a JSON number; each order draws one. */
 const SALTS = 2 ** 47;
 
 type SimulatedOrder = Omit<TraderStep, "intents"> & { readonly order: PlaceIntent };
@@ -215,8 +215,8 @@ async function placeSigned(context: Context, { wallet, market, order }: Simulate
   return isRejection(command) ? command : place(context, "spec", command);
 }
 
-// Backoff of the exchange's own traders, which leaves room to clients. None acts while the exchange takes only some
-// orders, and after each step they rest nine times its duration.
+// Backoff of the exchange's own traders, which leaves capacity to clients. No trader acts while the exchange takes only
+// some orders. After each step all rest for nine times the step's duration.
 
 export type Backoff = {
   /** True while the exchange takes all orders and no rest is due. */

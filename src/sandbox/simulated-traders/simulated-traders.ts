@@ -1,7 +1,7 @@
 /**
- * The running simulated traders of a sandbox: makers in rotation and traders by chance, at the set pace. They give
- * clients priority. None acts while the exchange takes only some orders, and after each step they rest nine times its
- * duration.
+ * Runs the simulated traders of a sandbox at the set pace: makers in rotation, traders by chance. Clients have
+ * priority: no trader acts while the exchange takes only some orders. After each step all rest for nine times the
+ * step's duration.
  */
 import { createSubjectQueues } from "../../base/async.ts";
 import type { SubjectQueues } from "../../base/async.ts";
@@ -67,9 +67,9 @@ import type { AccountHoldings } from "./strategies/market-view.ts";
 import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
-// The simulated traders of a run: their markets, wallets and pace.
+// The simulated traders of this process: their markets, wallets and pace.
 
-/** State that the simulated traders of a run share. */
+/** State that the simulated traders share. */
 type Simulation = {
   readonly context: Context;
   readonly markets: readonly MarketTraders[];
@@ -81,7 +81,7 @@ type Simulation = {
   /** True once the accounts are open and the books were filled. */
   filled: boolean;
   next: number;
-  /** Remaining budget of orders and cancels by the pace; negative after a large step. */
+  /** Number of orders and cancels that the pace still allows; negative after a large step. */
   left: number;
 };
 
@@ -107,7 +107,7 @@ function openSimulation(context: Context, { pace, markets }: SimulationSettings)
 const selectPace = ({ config: { residents } }: Context, pace: SimulationSettings["pace"]): SimulationPace =>
   pace?.over === residents ? pace.set : residents;
 
-/** Applies other settings: those of the earlier state that the exchange was restored to. */
+/** Applies the settings of the state to which the exchange was restored. */
 function applySettings(town: Simulation, { pace, markets }: SimulationSettings): void {
   town.pace = selectPace(town.context, pace);
   for (const residents of town.markets) {
@@ -116,12 +116,12 @@ function applySettings(town: Simulation, { pace, markets }: SimulationSettings):
   }
 }
 
-// State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason if it quotes
-// less.
+// State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason for missing
+// quotes.
 
 type MarketState = SimulationState["markets"][number];
 
-/** Describes the simulated traders of one market; nothing if the exchange has no such market. */
+/** Describes the simulated traders of one market; an empty list if the exchange has no such market. */
 function describeMarketTraders(
   { pace }: Pick<Simulation, "pace">,
   exchange: Exchange,
@@ -171,7 +171,10 @@ function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHold
   return own === undefined ? "the maker has no account yet" : "";
 }
 
-/** Names the sides where the loss allowance does not cover even the smallest quote at the fair value. */
+/**
+ * Explains which sides of the book get no quotes: their loss allowance does not cover the smallest quote at the fair
+ * value.
+ */
 function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHoldings): string {
   const view = viewMarket(market);
   const { tuning } = residents;
@@ -197,19 +200,19 @@ function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHo
 
 const ONE_SHARE = 100;
 
-/** Queue of the steps, so that an operator's change and the traders' orders never interleave. */
+/** Queue shared by traders' steps and operators' changes, which must never interleave. */
 const STEPS = ["steps"];
 
 // Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
-// resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
+// resting orders that no longer apply, is stored, and then takes effect. So no later order has the old parameters.
 
-/** Fills books with the current parameters: all books, or that of one market. */
+/** Functions that fill books with the current parameters: all books, or one market's. */
 type FillBooks = {
   readonly all: () => Promise<void>;
   readonly one: (market: MarketTraders) => Promise<void>;
 };
 
-/** Creates the control; a change completes once the books that it emptied are filled again. */
+/** Creates the operators' control. A change completes once the books that the change emptied are filled again. */
 const createSimulationControl = (
   town: Simulation,
   turns: SubjectQueues,
@@ -232,7 +235,7 @@ const createSimulationControl = (
     }),
 });
 
-/** Caches the addresses on first use: deriving them takes some hundred keys. */
+/** Returns a function that caches the addresses on first use, since deriving them takes some hundred keys. */
 function cacheWallets(): () => readonly string[] {
   let kept: readonly string[] | undefined;
   return () => (kept ??= listSimulatedAddresses());
@@ -252,7 +255,7 @@ async function setPace(
   const wasOff = town.pace === "off";
   town.pace = pace;
   if (!wasOff) return undefined;
-  // If the exchange takes no orders now, a later tick fills the books.
+  // A later tick fills the books if the exchange takes no orders now.
   town.filled = false;
   await fill.all();
   return undefined;
@@ -290,8 +293,8 @@ async function tune(
 }
 
 /**
- * Applies the change to the parameters. A new curve begins at the old curve's price, else the current price, with the
- * shares that the maker holds. The ledger bounds earlier losses.
+ * Returns the changed parameters. A new curve of the scoring rule begins with the maker's shares at the old curve's
+ * price, else at the current price. Only the account's funds bound losses before the change.
  */
 function nextTuning(
   exchange: Exchange,
@@ -313,10 +316,12 @@ function nextTuning(
   };
 }
 
-/** Minimum start price of a curve, in ticks: nearer to 0 or 1 a curve offers next to nothing. */
+/**
+ * Minimum start price of a curve and minimum distance to 1, in ticks: nearer to 0 or 1 a curve offers almost nothing.
+ */
 const MIN_START = 100;
 
-/** Cancels the resting orders of these wallets, everywhere or in one market. */
+/** Cancels the resting orders of these wallets, in all markets or in one. */
 async function cancelOrders(
   { context: { engine } }: Simulation,
   wallets: readonly SimulatedWallet[],
@@ -336,7 +341,7 @@ async function cancelOrders(
 export type SimulatedTraders = {
   /** Shows and changes the simulated traders. */
   readonly control: SimulationControl;
-  /** Fills both sides of the book of each open demo market, as far as they are empty. */
+  /** Fills the empty sides of the book of each open demo market. */
   fillBooks(): Promise<void>;
   /** Starts trading, until `close`. */
   start(): void;
@@ -353,7 +358,7 @@ const MAX_ORDERS_PER_FILL = 100;
 const CHECKS_PER_TICK = 4;
 /** Number of books filled concurrently. */
 const CONCURRENT_FILLS = 8;
-/** Share of the steps that are trades. */
+/** Share of steps that are trades of a trader; the rest are quotes of a maker. */
 const TRADES = 0.4;
 
 /** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
@@ -421,7 +426,7 @@ const openAccount = (
   credit: typeof TRADER_FUNDS,
 ): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
 
-/** Takes steps in a few markets while the pace's budget lasts; fills the books first if the start could not. */
+/** Takes steps in a few markets while the pace's budget lasts. Fills the books first if the start could not. */
 async function runTick(town: Simulation): Promise<void> {
   if (!town.filled) await fillBooks(town);
   for (let looks = 0; looks < CHECKS_PER_TICK && town.left >= 1 && mayAct(town); looks += 1) {

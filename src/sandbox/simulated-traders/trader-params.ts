@@ -13,7 +13,7 @@ export const SIMULATION_SEED = "presage sandbox";
 
 const UNIT = 1_000_000;
 
-/** Parameters of a market's maker; each step sets `most`. */
+/** Parameters of a market's maker, without `most`, which each step sets. */
 export const MAKER: Omit<MakerParams, "most"> = {
   funds: micros(20_000 * UNIT),
   maximumLoss: micros(8_000 * UNIT),
@@ -45,12 +45,12 @@ export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning
   ...stored,
 });
 
-/** Parameters of an informed trader: minimum distance from the fair value's home, in steps, and maximum order size. */
+/** Parameters of an informed trader: minimum profit per share, in price steps, and maximum order size. */
 export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };
 
 /** Number of wallets that trade with the makers, and their funds. */
 export const TRADERS = 12;
-/** Number of wallets that trade in the seeded history of a sandbox; the first of them trade now. */
+/** Number of wallets that trade in the seeded history of a sandbox; the first TRADERS of them go on trading. */
 export const HISTORY_TRADERS = 32;
 export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
 /** Collateral below which a trader requests more from the faucet. */
@@ -63,14 +63,14 @@ export const ORDERS_PER_SECOND: Readonly<Record<Exclude<SimulationPace, "off">, 
   busy: 20,
 };
 
-// Wallets of the simulated traders. Their keys follow from a public seed: they are worth as much as the sandbox's money.
-// A restart finds the same wallets, with their orders and losses.
+// Wallets of the simulated traders. Their keys follow from a public seed, since a sandbox's money is worth nothing. A
+// restart finds the same wallets, with their orders and losses.
 
 export type SimulatedWallet = {
   readonly key: Uint8Array;
   /** Lower-case address. */
   readonly address: string;
-  /** Key id that its orders name: a UUID. */
+  /** Id of the API key that the wallet's orders name: a UUID. */
   readonly apiKey: string;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A wandering fair value: a mean-reverting random walk within the bounds of a market's prices, which trades push. Its
- * prices are fractional ticks; only the quotes made from it are whole.
+ * A wandering fair value: a mean-reverting random walk within the bounds of a market's prices, pushed by trades. Fair
+ * values are fractional ticks; only quotes have whole prices.
  */
 import { ONE } from "../../../core/units.ts";
 import type { Ticks } from "../../../core/units.ts";
@@ -10,7 +10,7 @@ import type { Random } from "./seeded-random.ts";
 export type FairValue = {
   /** Price of outcome 0, in ticks with fractions. */
   readonly price: number;
-  /** Price that it reverts to, in ticks. */
+  /** Price to which the fair value reverts, in ticks. */
   readonly home: number;
   /** Time of the price, ms. */
   readonly at: number;
@@ -28,11 +28,13 @@ export type Wandering = {
 
 const HOUR_MS = 3_600_000;
 
-/** Minimum distance between two of a trader's prices: the market's price step, but at least a tenth of a cent. */
+/** Returns the minimum distance between a trader's prices: the market's price step, but at least a tenth of a cent. */
 export const quoteStep = (tick: Ticks): number => Math.max(tick, FINEST_STEP);
 const FINEST_STEP = 10;
 
-/** Bounds that leave room for a number of levels on both sides, as far as the market's price steps allow. */
+/**
+ * Computes bounds that leave room for this number of levels on both sides, as far as the market's price steps allow.
+ */
 export function boundsFor(tick: Ticks, levels: number): Bounds {
   const step = quoteStep(tick);
   const margin = Math.min((levels + 1) * step, ONE / 2 - 2 * step);

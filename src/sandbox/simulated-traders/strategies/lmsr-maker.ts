@@ -1,7 +1,7 @@
 /**
- * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes are points
- * of the curve at whole prices, rounded in its favour. So its total loss is at most b x -ln(the less likely start
- * price): from a half, b ln 2. The maker may begin with shares.
+ * A maker by the logarithmic market scoring rule (Hanson): the price follows from the maker's position alone. Quotes
+ * are points of the curve at whole prices, rounded in the maker's favour. So the total loss is at most b x -ln(the less
+ * likely start price): from a half, b ln 2. The maker may begin with shares.
  */
 import { ONE, lots, ticks } from "../../../core/units.ts";
 import type { Lots, Micros } from "../../../core/units.ts";
@@ -25,7 +25,7 @@ export type LmsrParams = Omit<LadderParams, "refillBelow" | "takes"> & {
 export const computeLiquidityParameter = (maximumLoss: Micros, startPrice: number): number =>
   maximumLoss / (-Math.log(Math.min(startPrice, ONE - startPrice) / ONE) * ONE);
 
-/** The curve's price of outcome 0, in ticks with fractions. */
+/** Computes the curve's price of outcome 0, in ticks with fractions. */
 export function lmsrPrice(
   { shares }: Pick<AccountHoldings, "shares">,
   { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrParams, "maximumLoss" | "startPrice" | "startSold">,
@@ -36,12 +36,12 @@ export function lmsrPrice(
   );
 }
 
-/** Net shares of outcome 0 sold, in lots: the holding of outcome 1 minus that of outcome 0. */
+/** Computes the net sold shares of outcome 0, in lots: the held shares of outcome 1 minus those of outcome 0. */
 export const computeNetSold = (shares: AccountHoldings["shares"]): number => shares[1] - shares[0];
 
 const logit = (price: number): number => Math.log(price / (ONE - price));
 
-/** Plans the next step: the curve's quotes, and cancels of orders above the curve's size. */
+/** Plans the next step: the curve's quotes, and cancels of orders that are larger than the curve offers. */
 export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
   const wanted = curveQuotes(turn, terms);
   const offered = (bid: boolean, price: number): Lots =>
@@ -59,8 +59,8 @@ export const offersEnough = (turn: Pick<StepInput, "market" | "own">, terms: Lms
   curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
 
 /**
- * Lists the quotes between the whole prices of the curve, alternating sides. Sizes are rounded down, prices away from
- * the curve's price.
+ * Lists the curve's quotes at whole prices, alternating sides. Rounds sizes down, and prices away from the curve's
+ * price.
  */
 function curveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
   const step = quoteStep(market.tick);

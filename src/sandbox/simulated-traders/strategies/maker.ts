@@ -1,6 +1,6 @@
 /**
- * The market maker: a ladder of quotes on both sides of a fair value, which wanders and follows the flow of the maker's
- * own fills. Its inventory skews the quotes towards trades that reduce it. The maximum loss bounds each quote.
+ * The market maker: a ladder of quotes on both sides of a fair value. The fair value wanders and follows the maker's
+ * own fills. Quotes are skewed towards trades that reduce the maker's inventory. The maximum loss bounds each quote.
  */
 import {
   NO_LOTS,
@@ -29,7 +29,7 @@ import type { MarketView, OwnOrder, AccountHoldings } from "./market-view.ts";
 import { wholeBetween } from "./seeded-random.ts";
 import type { Random } from "./seeded-random.ts";
 
-// Moves a maker's resting orders to the wanted quotes with few orders: good ones stay. The loss allowance and the
+// Moves a maker's resting orders to the wanted quotes with few orders: fitting orders stay. The loss allowance and the
 // collateral bound every new quote; quotes nearest to the market come first.
 
 export type LadderParams = LossLimits & {
@@ -37,11 +37,14 @@ export type LadderParams = LossLimits & {
   readonly most: number;
   /** Share of the wanted size below which a price level is refilled. */
   readonly refillBelow: number;
-  /** Maximum size of an order that takes mispriced orders of others, in quotes; one by default. */
+  /**
+   * Maximum size of an order that takes other traders' mispriced orders, as a multiple of the quote's size; 1 by
+   * default.
+   */
   readonly takes?: number;
 };
 
-/** Plans one step: cancels of the orders to drop, then new orders for the wanted quotes, best first. */
+/** Plans one step: cancels of orders that `isKept` denies, then new orders for the wanted quotes, best first. */
 export function planLadder(
   wanted: readonly Quote[],
   isKept: (order: OwnOrder) => boolean,
@@ -71,7 +74,7 @@ export function planLadder(
   return intents;
 }
 
-/** Budgets that the step's quotes consume one after the other. */
+/** Budgets of a step: each planned quote reduces them. */
 type Budgets = { readonly allowance: Allowance; available: Micros; readonly unheld: [Lots, Lots] };
 
 /**
@@ -94,10 +97,7 @@ function computeBudgets(
   return means;
 }
 
-/**
- * True if the quote would match another trader's order: the best of the opposite side, unless the maker has an order
- * there.
- */
+/** True if the quote would match the best order of the opposite side, and the maker has no order at that price. */
 function wouldMatchOthers({ bid, price }: Quote, { market, own }: StepInput): boolean {
   const opposite = bid ? market.bestAsk : market.bestBid;
   if (opposite === undefined || (bid ? opposite > price : opposite < price)) return false;
@@ -108,8 +108,8 @@ const crosses = ({ bid, price }: Quote, standing: readonly OwnOrder[]): boolean 
   standing.some((order) => order.bid !== bid && (bid ? order.price <= price : order.price >= price));
 
 /**
- * Takes mispriced orders of others, as far as the budgets cover, in markets without fees only. A market buy spends its
- * budget, and at a better price pays the fee of more shares than were counted.
+ * Takes other traders' mispriced orders as far as the budgets allow. Only in markets without fees: a market buy spends
+ * its whole budget, and at a better price would pay the fee of more shares than planned.
  */
 function takeMispriced(quote: Quote, { market }: StepInput, means: Budgets): Intent | undefined {
   if (market.fees !== undefined) return undefined;
@@ -122,7 +122,7 @@ function computeMissingSize(quote: Quote, orders: readonly OwnOrder[], refillBel
   return standing < quote.lots * refillBelow ? subtractLots(quote.lots, standing) : NO_LOTS;
 }
 
-/** Sizes an order by the budgets, and subtracts it from them. */
+/** Sizes an order by the budgets, and reduces the budgets by the order. */
 function placeQuote(quote: Quote, market: MarketView, means: Budgets): OrderParams | undefined {
   const { fees, minimumLots } = market;
   const covered = coveredLots(means.allowance, quote, fees);
@@ -148,7 +148,7 @@ export type MakerParams = LadderParams &
     readonly levels: number;
     /** Levels for which the fair value leaves room on each side; by default `levels`. */
     readonly room?: number;
-    /** Minimum distance between its bids and asks, in price steps. */
+    /** Minimum distance between the maker's bids and asks, in price steps. */
     readonly spread: number;
     /** Usual size of a quote. */
     readonly levelLots: Lots;
@@ -160,7 +160,10 @@ export type MakerState = {
   readonly net: number;
 };
 
-/** Price steps that the fair value may come closer than half the spread before the quote is cancelled. */
+/**
+ * How much closer than half the spread the fair value may come to a quote before the quote is cancelled, in price
+ * steps.
+ */
 const NEARER = 0.4;
 /** Quotes beyond the wanted ones that stay in the book. */
 const SPARE_LEVELS = 1;
@@ -171,8 +174,8 @@ const SKEW_PER_QUOTE = 0.08;
 const MAX_SKEW = 2;
 
 /**
- * Starts at a price in ticks, within the market's bounds; `turn.own` is the maker's holdings, for example after a
- * restart.
+ * Creates the state at a price in ticks, within the market's bounds. `turn.own` is what the maker already holds, for
+ * example after a restart.
  */
 export function startMaker(
   price: number,
@@ -211,7 +214,7 @@ export function stepMaker(
   return { state: { fair, net }, intents };
 }
 
-/** Shares of outcome 0 minus those of outcome 1. */
+/** Computes the shares of outcome 0 minus those of outcome 1. */
 const netShares = ({ shares }: AccountHoldings): number => subtractLots(shares[0], shares[1]);
 
 const computeSkew = (net: number, levelLots: Lots): number =>
@@ -242,7 +245,7 @@ function bestPrices({ center, step }: Center, spread: number): readonly [bid: nu
   return [bid, ask];
 }
 
-/** A size in whole shares, at least one. */
+/** Rounds a size to whole shares, at least one. */
 const wholeShares = (size: number): Lots => lots(Math.max(Math.round(size / 100), 1) * 100);
 
 /** True if an order is neither too near the fair value nor too far from the best quote. */

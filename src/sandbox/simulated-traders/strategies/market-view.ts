@@ -1,6 +1,6 @@
 /**
- * A simulated trader's view of the market, and its own holdings and orders there. Both are read from a core's state,
- * live or simulated. Prices are those of outcome 0.
+ * A simulated trader's view of a market, and the trader's own holdings and orders there. Both are read from the state
+ * of an exchange, live or in the seeded history. Prices are those of outcome 0.
  */
 import type { OutcomeShares } from "../../../core/events/event.ts";
 import type { FeeSchedule } from "../../../core/markets/market-terms.ts";
@@ -70,7 +70,7 @@ function ordersIn(account: Account, market: Market): OwnOrder[] {
   return orders;
 }
 
-/** Size of the trader's resting orders at a price. */
+/** Sums the trader's resting orders at a quote's side and price. */
 export const ownLotsAt = (
   orders: readonly OwnOrder[],
   { bid, price }: Pick<OwnOrder, "bid" | "price">,

@@ -19,7 +19,7 @@ export function seededRandom(seed: string): Random {
   return next;
 }
 
-/** FNV-1a hash with a given start value. */
+/** Computes the FNV-1a hash from a given start value. */
 function hashText(text: string, start: number): number {
   let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -7,7 +7,7 @@ import type { AccountHoldings } from "./market-view.ts";
 import { normal, wholeBetween } from "./seeded-random.ts";
 import type { Random } from "./seeded-random.ts";
 
-// An informed trader: knows the worth of outcome 0, and takes quotes that differ from it by more than the trader's edge.
+// An informed trader: knows the worth of outcome 0, and takes quotes that differ from the worth by the trader's edge.
 
 type InformedTraderParams = {
   /** Worth of outcome 0, in ticks: 0 or ONE if the trader knows the outcome. */
@@ -17,7 +17,7 @@ type InformedTraderParams = {
   readonly mostLots: Lots;
 };
 
-/** Plans one trade towards the worth; none while the book is right. */
+/** Plans one trade towards the worth; none while no quote differs enough. */
 export function stepInformed(
   { market, own }: StepInput,
   { worth, edge, mostLots }: InformedTraderParams,
@@ -41,20 +41,21 @@ function onGrid(price: number, tick: Ticks, round: (value: number) => number): T
   return ticks(Math.min(Math.max(round(price / tick) * tick, tick), ONE - tick));
 }
 
-// A noise trader: trades without information, mostly at once and sometimes by a resting order, and cancels old orders.
+// A noise trader: trades without information, mostly at once and sometimes by a resting order, and replaces old resting
+// orders.
 
 export type NoiseTraderParams = {
   /** Median size of an order. */
   readonly typicalLots: Lots;
-  /** Share of its orders that rest. */
+  /** Share of the trader's orders that rest. */
   readonly resting: number;
   /** Maximum resting orders in a market; a further one replaces the oldest. */
   readonly mostResting: number;
 };
 
-/** Price steps beyond the best price that a taking order accepts. */
+/** Price steps beyond the best price that an order accepts when it matches at once. */
 const SLIPPAGE_STEPS = 2;
-/** Maximum price steps behind the best price for a resting order. */
+/** Maximum distance of a resting order behind the best price, in price steps. */
 const FURTHEST_STEPS = 4;
 
 /** Plans one trade; none if the book lacks a side. */
