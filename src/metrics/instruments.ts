@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import type { MetricConfiguration } from "prom-client";
 import { registerHistogram } from "./stored-histogram.ts";
 
-// Name, help text and registry of an instrument.
+// Description of an instrument: name, help text and registry.
 
 /** Describes an instrument of the exchange; all names have the same prefix. */
 function described<Label extends string>(
@@ -15,7 +15,7 @@ function described<Label extends string>(
   return { name: `presage_${name}`, help, labelNames, registers: [registry] };
 }
 
-// Gauges of one exchange, which are set at each scrape.
+// Gauges of one exchange; a scrape sets them.
 
 type MakeGauge = <Label extends string>(name: string, help: string, labels?: Label[]) => Gauge<Label>;
 
@@ -24,7 +24,7 @@ function createGauges(registry: Registry) {
   return { ...exchangeGauges(gauge), ...databaseGauges(gauge), ...readerGauges(gauge) };
 }
 
-/** Gauges of the exchange itself: mode, journal, read tables and ledger. */
+/** Creates the gauges of the exchange itself: mode, journal, read tables and ledger. */
 const exchangeGauges = (gauge: MakeGauge) => ({
   build: gauge("build_info", "1, with the release and the mode that the exchange runs in", [
     "version",
@@ -49,7 +49,7 @@ const exchangeGauges = (gauge: MakeGauge) => ({
   countedAt: gauge("ledger_counted_timestamp_seconds", "Time of the last count of the ledger"),
 });
 
-/** Gauges of the database, its disk and its backups. */
+/** Creates the gauges of the database, its disk and its backups. */
 const databaseGauges = (gauge: MakeGauge) => ({
   databaseUp: gauge("database_up", "1 while commits go through"),
   databaseAnswer: gauge(
@@ -69,7 +69,7 @@ const databaseGauges = (gauge: MakeGauge) => ({
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
 });
 
-/** Gauges of live streams, of webhooks and of simulated traders. */
+/** Creates the gauges of live streams, webhooks and simulated traders. */
 const readerGauges = (gauge: MakeGauge) => ({
   streams: gauge(
     "stream_connections",
@@ -105,7 +105,7 @@ const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 /** Outcomes of a command: committed, committed by an earlier request, rejected, or failed. */
 export type CommandOutcomeLabel = "committed" | "repeated" | "rejected" | "failed";
 
-/** Creates the instruments that code updates as things happen. */
+/** Creates the counters and histograms that code updates at each occurrence. */
 function createMeters(registry: Registry) {
   const histogram = <Label extends string>(
     name: string,

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 
 let known: Registry | undefined;
 
-/** Returns the registry of the process metrics, which are collected from the first call on. */
+/** Returns the registry of the process metrics; the first call starts the collection. */
 export function processMetrics(): Registry {
   if (known !== undefined) return known;
   known = new Registry();

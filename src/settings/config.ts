@@ -16,7 +16,7 @@ type SettingValues = SettingsValues<typeof SETTINGS>;
 
 export type Config = SettingValues & {
   readonly domains: readonly OrderDomain[];
-  /** True if a setting states the mode; the default applies to new exchanges. */
+  /** True if a setting states the mode. The default mode applies to new exchanges only. */
   readonly modeGiven: boolean;
 };
 
@@ -57,8 +57,8 @@ type CheckedConfig = {
 };
 
 /**
- * Checks all settings and the rules between them. Skips rule faults that name a setting with an invalid text: they
- * would be about its default.
+ * Checks all settings and the rules between settings. Skips a rule's fault that names a setting with an invalid text,
+ * since the rule has seen the setting's default.
  */
 export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
   const faults: string[] = [];
@@ -152,7 +152,7 @@ function rejectChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
-/** Refuses an endpoint or an account of an object store if backups go into a directory. */
+/** Refuses an endpoint or credentials of an object store if backups go into a directory. */
 function rejectStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
   const { place, s3 } = SETTINGS.backup;

@@ -52,7 +52,7 @@ export function parseSeconds(text: string): number {
   throw new Error(`expected seconds from 0 to 3600, got "${text}"`);
 }
 
-/** Formats order limits as `parseOrderLimits` reads them. */
+/** Formats order limits as the text that `parseOrderLimits` reads. */
 export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
   [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");
 
@@ -68,7 +68,7 @@ export function parseOrderLimits(text: string): OrderLimits {
   throw new Error(`expected four numbers "wallet and market,wallet,market,all", got "${text}"`);
 }
 
-/** Reads the factor of all rate limits: 0.5 allows half of the published numbers. `off` is `undefined`. */
+/** Reads the factor of all rate limits: 0.5 halves the published limits. `off` is `undefined`. */
 export function parseRateLimits(text: string): number | undefined {
   if (text === "off") return undefined;
   if (text === "on") return 1;
@@ -96,7 +96,7 @@ export function parseDatabaseUrl(text: string): string {
   throw new Error("expected postgres://user:password@host:port/database");
 }
 
-/** Replaces user, password and query of a database's address. */
+/** Masks user, password and query of a database's address. */
 export const maskPassword = (url: string): string => maskUser(url).replace(/[?#].*$/s, "?hidden");
 
 /** Reads 64 or more hex digits; the error does not repeat the text. */

@@ -1,6 +1,6 @@
 /**
- * The table of settings, in the order in which readers look for them. The configuration, the flags, `--help`, `presage
- * config print` and docs/configuration.md are generated from these rows.
+ * The table of settings, in the order in which help and documents show them. The configuration, the flags, `--help`,
+ * `presage config print` and docs/configuration.md are generated from these rows.
  */
 import { parseRanges } from "../base/address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
@@ -34,7 +34,7 @@ import { TRACE_SETTINGS } from "./trace-settings.ts";
 
 // Parsers of the settings of backups.
 
-/** Reads `ID:SECRET`; the error does not repeat the text. */
+/** Reads the object store's credentials `ID:SECRET`; the error does not repeat the text. */
 function parseBackupAccount(text: string): S3Account {
   const [, id, secret] = /^([^:\s]{1,128}):(\S{1,256})$/.exec(text) ?? [];
   if (id !== undefined && secret !== undefined) return { id, secret };
@@ -58,7 +58,7 @@ const parseSpanOrOff = (text: string): number | undefined => (text === "off" ? u
 // Settings of scheduled backups.
 
 const BACKUP_SETTINGS = {
-  /** A directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
+  /** Destination of backups: a directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
   place: {
     name: "PRESAGE_BACKUP_DIR",
     unset: undefined,
@@ -113,7 +113,7 @@ const BACKUP_SETTINGS = {
   },
 } as const satisfies SettingTree;
 
-// Settings of TLS, which either all addresses use or none.
+// Settings of TLS: all addresses use TLS, or none.
 
 const TLS_SETTINGS = {
   certificate: {

@@ -1,7 +1,7 @@
 /**
- * L2 authentication: every private request carries an HMAC-SHA256 of timestamp, method, path without query, and raw
- * body. Variants that real clients send are accepted: several encodings of the 32 bytes, and the path with or without
- * the prefix of the mount. Python clients hash the body with every ' replaced by ".
+ * L2 authentication: every private request has an HMAC-SHA256 of timestamp, method, path without query, and raw body.
+ * Variants of real clients are accepted: several encodings of the 32 bytes, and the path with or without the prefix of
+ * the interface's address. Python clients hash the body with every ' replaced by ".
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -23,7 +23,7 @@ type RequestVerdict =
   | { readonly ok: false; readonly reason: RequestAuthReason; readonly hint: string };
 
 export type RequestClaim = {
-  /** Decoded secret of the API key. A KeyObject that is reused between requests makes the check four times cheaper. */
+  /** Decoded secret of the API key. A KeyObject shared by several requests makes the check four times cheaper. */
   readonly secret: KeyObject | Uint8Array;
   /** Values of the headers as sent. */
   readonly timestamp: string;
@@ -32,7 +32,7 @@ export type RequestClaim = {
   readonly method: string;
   /** Path of the route without prefix and query, for example `/order`. */
   readonly path: string;
-  /** Prefix before `path` in the URL of this address; some clients sign it too. */
+  /** Prefix before `path` in the request's URL; some clients also sign the prefix. */
   readonly mountPrefix?: string | undefined;
   /** Body as received; empty if there was none. */
   readonly body: Uint8Array;
@@ -87,7 +87,7 @@ function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefin
   return undefined;
 }
 
-/** Decodes 32 bytes: 43 or 44 characters are base64, 64 are hex, so the two cannot be confused. */
+/** Decodes 32 bytes: texts of 43 or 44 characters are base64, texts of 64 are hex. */
 export function readMac(text: string): Uint8Array | undefined {
   if (HEX.test(text)) return Buffer.from(text, "hex");
   return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;

@@ -1,4 +1,4 @@
-/** The certificate of the addresses, and its key. A pair that cannot be served is rejected with an error of one line. */
+/** The certificate of the addresses, and its key. An unusable pair is rejected with an error of one line. */
 import { X509Certificate, createPrivateKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,12 +16,12 @@ import type { CertificateTexts } from "./self-signed-certificate.ts";
 type Certificate = CertificateTexts & {
   /** SHA-256 of the certificate: pairs of hex digits separated by colons. */
   readonly fingerprint: string;
-  /** Start and end of its validity, milliseconds since 1970. */
+  /** Start and end of the certificate's validity, milliseconds since 1970. */
   readonly validFrom: number;
   readonly validTo: number;
 };
 
-/** Names of the two texts in errors: the setting, and the file. */
+/** Names of certificate and key in errors, each by setting and file. */
 type TextNames = { readonly certificate: TextName; readonly key: TextName };
 type TextName = { readonly setting: string; readonly file: string };
 
@@ -50,7 +50,10 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   };
 }
 
-/** Returns a sentence if a certificate is not valid at a time, milliseconds since 1970; `undefined` if it is. */
+/**
+ * Returns a sentence about a certificate that is not valid at a time, milliseconds since 1970; `undefined` for a valid
+ * one.
+ */
 export function validityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
   if (at < validFrom) return `the certificate is not valid before ${formatDay(validFrom)}: clients refuse it`;
   return at > validTo ? `the certificate expired on ${formatDay(validTo)}: clients refuse it` : undefined;
@@ -126,7 +129,7 @@ export async function readNamed(name: TextName): Promise<string> {
 }
 
 const DAY_MS = 86_400_000;
-/** Validity in days: clients of some systems reject certificates of more than 825 days. */
+/** Validity in days: some systems reject certificates of more than 825 days. */
 const VALID_DAYS = 800;
 /** Days before expiry at which a certificate is renewed. */
 const RENEWAL_DAYS = 30;
@@ -134,15 +137,15 @@ const RENEWAL_DAYS = 30;
 type StoredCertificate = {
   /** The data directory. */
   readonly directory: string;
-  /** Hosts that the addresses are bound to; the machine's own names are added. */
+  /** Hosts at which the exchange listens; the machine's own names are added. */
   readonly boundTo: readonly string[];
-  /** The time, milliseconds since 1970. */
+  /** Returns the time, milliseconds since 1970. */
   readonly clock: () => number;
 };
 
 /**
- * Makes the source of the self-signed certificate. It reads the stored one, or creates a new one if that is missing,
- * unfit or about to expire.
+ * Makes the source of the self-signed certificate. The source reads the stored certificate, or creates a new one if the
+ * stored one is missing, unfit or about to expire.
  */
 export function selfSignedSource({ directory, boundTo, clock }: StoredCertificate): CertificateSource {
   const setting = "PRESAGE_TLS_SELF_SIGNED";
@@ -204,7 +207,7 @@ export type ServedCertificate = {
   /** File of the certificate, for clients that must be told to trust it. */
   readonly file: string;
   current(): Certificate;
-  /** Calls `take` with each new certificate; returns a function that ends this. */
+  /** Calls `take` with each new certificate; returns a function that stops the calls. */
   follow(take: (certificate: Certificate) => void): () => void;
   /** Checks once for a new certificate. Logs a fault and keeps serving the old certificate. */
   look(): Promise<void>;
@@ -214,14 +217,14 @@ export type ServedCertificate = {
 type CertificateUse = {
   readonly source: CertificateSource;
   readonly log: Pick<Log, "warn">;
-  /** Current time, milliseconds since 1970. */
+  /** Returns the time, milliseconds since 1970. */
   readonly clock: () => number;
 };
 
 /** Interval of the checks, ms. */
 const POLL_MS = 2_000;
 
-/** Reads the certificate, and checks regularly for a new one. Throws an Error of one line. */
+/** Reads the certificate, and checks regularly for a new certificate. Throws an Error of one line. */
 export async function serveCertificate({ source, log, clock }: CertificateUse): Promise<ServedCertificate> {
   let current = checkCertificate(await source.read(), source.names);
   let fault: string | undefined;
@@ -268,7 +271,10 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
 const isSame = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
   one.certificate === other.certificate && one.key === other.key;
 
-/** Runs a task repeatedly, each time some time after the previous run; returns a function that stops it. */
+/**
+ * Runs a task repeatedly, each time an interval after the previous run's end; returns a function that stops the
+ * repetition.
+ */
 function repeat(task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

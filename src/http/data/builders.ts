@@ -28,7 +28,7 @@ import {
 
 // GET /v1/builders/leaderboard and /v1/builders/volume: builders by the volume of orders with their codes.
 
-/** Parameter for rankings of builders, only in capitals. */
+/** Period of rankings of builders; only capital letters are accepted. */
 const BuilderPeriod = Type.Enum([...CAPITALS], PERIOD_OPTIONS);
 
 /** A builder's rank in a period. */
@@ -118,7 +118,7 @@ export const listBuilderVolumes = uncodedOperation({
   },
 });
 
-// The same in version 2.
+// Leaderboard and volumes of builders in version 2.
 
 const V2_BUILDER = recordOf<Ranked>({
   ...fieldsOf<Ranked>()({
@@ -135,7 +135,7 @@ const V2_BUILDER = recordOf<Ranked>({
 });
 
 const WIDTH = 3;
-/** Hex digits of a code. */
+/** Number of hex digits of a builder code. */
 const DIGITS = 64;
 const BITS = 256n;
 

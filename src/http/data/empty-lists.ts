@@ -1,6 +1,6 @@
 /**
- * Lists that are always empty, in the form that clients parse: combos, of which there are none, fees that others received,
- * since the exchange keeps its fees, and shares of outcomes without a market.
+ * Lists that are always empty, in the form that clients parse. This exchange has no combos, no receivers of fees
+ * besides itself, and no outcomes without a market.
  */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
@@ -14,9 +14,9 @@ import { ACTIVITY, FEES, POSITIONS, V2_WALLETS } from "./groups.ts";
 import { Limit, Offset, User, lowerCase } from "./parameters.ts";
 import { Page, pageBody } from "./version-2.ts";
 
-// Combo positions and their activity, in both versions.
+// Combo positions and activity of combos, in both versions.
 
-/** A page of version 1, with its rows under this name. */
+/** Makes the schema of a page of version 1, with the rows under this name. */
 const FirstPage = (name: "combos" | "activity") =>
   Type.Object({
     [name]: NoRows,
@@ -129,8 +129,7 @@ export const comboActivity: readonly Endpoint[] = LISTS.filter(({ group }) => gr
 );
 export const v2Combos: readonly Endpoint[] = LISTS.filter(({ group }) => group === V2_WALLETS).map(comboList);
 
-// Fees received by builders and affiliates, as Kuest's site requests them. The exchange keeps all fees, so nobody receives
-// any.
+// Fees received by builders and affiliates, for Kuest's site. The exchange keeps all fees, so nobody receives any.
 
 const Receiver = { ...User, description: "Address of a receiver, in any case of letters" };
 
@@ -138,7 +137,7 @@ const FeeType = Type.Enum(["BUILDER", "AFFILIATE"], { description: "As what it r
 
 const BaseUnits = Type.String({ description: "Collateral in 0.000001" });
 
-/** Query parameters, as an answer repeats them. */
+/** Query parameters that the answer repeats. */
 const Received = { address: Type.String({ description: "Lower case" }), feeType: FeeType };
 
 /** GET /fees/total: the total fees that an address received. */
@@ -240,8 +239,8 @@ export const listFeeReceivers = uncodedOperation({
 const MAX_SLUG = 1_000;
 
 /**
- * GET /other: shares of event outcomes without a market. Here each outcome has a market. A conversion gives that market's
- * shares, which GET /positions lists, so this list is empty.
+ * GET /other: shares of event outcomes without a market. Always empty: here each outcome has a market, and GET
+ * /positions lists its shares.
  */
 export const listOtherBalances = uncodedOperation({
   method: "GET",

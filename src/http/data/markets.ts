@@ -29,7 +29,7 @@ import { ConditionIds, User, lowerCase } from "./parameters.ts";
 import { invalidFieldBecause, missingField } from "./refusal.ts";
 import { Conditions, Envelope, Events, MARKET_IDS, readMarketIds, v2Operation } from "./version-2.ts";
 
-/** GET /volume: the all-time volume of a wallet, as Kuest's site requests it. */
+/** GET /volume: the all-time volume of a wallet, for Kuest's site. */
 export const getVolume = uncodedOperation({
   method: "GET",
   path: "/volume",
@@ -50,7 +50,7 @@ export const getVolume = uncodedOperation({
   },
 });
 
-// GET /live-volume: the all-time volume of markets, each and in total.
+// GET /live-volume: the all-time volume of each market and in total.
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
@@ -104,7 +104,7 @@ const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
   conditionIds: [...new Set(market.map(lowerCase))],
 });
 
-/** Reads the filter of Kuest's clients: markets or an event. */
+/** Reads the filter of Kuest's clients: either markets or an event. */
 function readEither({
   market,
   id,
@@ -138,7 +138,7 @@ export const liveVolumes: readonly Endpoint[] = [
 
 // Open interest of markets as defined by the data interface.
 
-/** Value for all markets instead of a condition id. */
+/** Value that stands for all markets, in place of a condition id. */
 export const ALL_MARKETS = "GLOBAL";
 
 type OpenInterest = { readonly market: string; readonly value: number };
@@ -158,7 +158,7 @@ export async function readOpenInterest(
   });
 }
 
-/** Returns the open interest by condition id. */
+/** Indexes the open interest by condition id. */
 function openInterestByCondition(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   const events = [...Map.groupBy(rows, ({ event }) => event).values()];
   return new Map(
@@ -351,7 +351,7 @@ function describeRow(found: MarketResolution): ResolutionRow {
   };
 }
 
-/** A half tick, in units of 0.000001. */
+/** Half a tick, in units of 0.000001. */
 const HALF_TICK = 50;
 
 function resolutionStatus({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {

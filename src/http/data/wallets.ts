@@ -188,7 +188,7 @@ export const listHouseMakerAccounts = uncodedOperation({
 
 const toUnixSeconds = (at: number): number => Math.floor(at / 1_000);
 
-/** Profit that a win must exceed to count: one unit of collateral. */
+/** Minimum profit above which a position counts as a win: one unit of collateral. */
 const SMALL_WIN = micros(1_000_000);
 
 const UserStats = Type.Object({
@@ -256,10 +256,10 @@ export const getUserVolume = v2Operation({
 
 export const CHAIN = 137;
 
-/** Contracts of collateral and shares at the services, on the chain above. */
+/** Contracts of collateral and shares of Polymarket and Kuest, on the chain above. */
 type Tokens = { readonly collateral: string; readonly shares: readonly string[] };
 
-/** Contract of the shares of newer markets. */
+/** Contract of the shares of Polymarket's newer markets. */
 const POSITION_MANAGER = "0x006f54f7f9a22e0000cc2ab60031000000ae9fef";
 
 const TOKEN_CONTRACTS: { readonly [D in Dialect]: Tokens } = {
@@ -298,8 +298,9 @@ const Pair = Type.Object({
 });
 
 /**
- * GET /v2/approvals: the allowances that a wallet gives to its service's contracts. Clients read it before they trade.
- * There is no chain: the exchange's own ledger covers orders, so every pair is approved and no transaction is needed.
+ * GET /v2/approvals: the allowances of a wallet for contracts of Polymarket or Kuest, which clients read before they
+ * trade. Without a chain, the exchange's own ledger covers orders: every pair is approved, and no transaction is
+ * needed.
  */
 export const getApprovals = v2Operation({
   path: "/v2/approvals",

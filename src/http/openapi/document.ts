@@ -1,6 +1,6 @@
 /**
- * Writes an interface as an OpenAPI 3.1 document, for one dialect at one address. It is made from the same table of
- * operations as the server.
+ * Describes an interface as an OpenAPI 3.1 document, for one dialect at one address. The document is generated from the
+ * same table of operations as the server.
  */
 import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
@@ -12,11 +12,11 @@ import type { Mount } from "../mounts/mount.ts";
 import { createSchemaWriter, describeResponses, describeSecurity, securitySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
-/** Texts and schemas of an interface's document besides its operations. */
+/** Texts and schemas of an interface's document, without the operations. */
 export type InterfacePage = {
   readonly title: string;
   readonly description: string;
-  /** Schemas that are written once, by name. */
+  /** Returns the schemas that the document contains once, by name. */
   readonly schemas: (dialect: Dialect) => NamedSchemas;
   readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedError[];
 };
@@ -60,7 +60,7 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 export const documentTitle = ({ title }: InterfacePage, dialect: Dialect): string =>
   `${title}${CLIENTS[dialect]}`;
 
-/** Describes an interface, with every response written inline. */
+/** Describes an interface, with every response inline. */
 export function expandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = operationsIn(served.endpoints, dialect);
@@ -90,7 +90,7 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
   };
 }
 
-/** Lists addresses of the interface: the published one, and the one that served the document. */
+/** Lists addresses of the interface: the published address, and the address that served the document. */
 function listServers({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   const here = { url: prefix === "" ? "/" : prefix };
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
@@ -137,13 +137,13 @@ const IDEMPOTENCY_KEY = {
   schema: KEY_SCHEMA,
 };
 
-/** Describes the body; one that may be null is optional. */
+/** Describes the body; a body that may be null is optional. */
 const requestBody = (schema: JsonObject): JsonObject => ({
   required: !(Array.isArray(schema["type"]) && schema["type"].includes("null")),
   content: { "application/json": { schema } },
 });
 
-/** Builds stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
+/** Builds an operation's name for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
 export function makeOperationId({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const words = path
     .replaceAll("/:", "/by-")
@@ -187,7 +187,7 @@ function parametersIn(
       in: place,
       ...(mustCome && { required: true }),
       description,
-      // Lists are documented as one value with commas; repeated names are accepted as well.
+      // Lists are documented as one value with commas; the server also accepts repeated names.
       ...(schema["type"] === "array" && { style: "form", explode: false }),
       schema,
     };

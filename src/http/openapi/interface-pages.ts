@@ -1,4 +1,4 @@
-/** The pages of the interfaces that every dialect has. */
+/** Texts and schemas of the OpenAPI documents of the interfaces. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
@@ -89,7 +89,7 @@ const catalogPage: InterfacePage = {
   },
 };
 
-/** Documents refusals of a parameter: of an invalid value, or of any parameter if the operation has none. */
+/** Documents parameter errors: an invalid value, or any parameter to an operation without parameters. */
 function showQuery(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   const { texts, placement, params, query, strict } = endpoint;
   if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
@@ -239,7 +239,7 @@ const tradingPage: InterfacePage = {
   }),
   refusals: (endpoint, dialect) => {
     const shown = { form: tradingErrorFormat, schema: errorSchema(endpoint), dialect };
-    // In other dialects a repeated order gets the original answer.
+    // Outside of the specification's dialect a repeated order gets the original answer.
     const codes = listRejectionCodes(endpoint).filter(
       (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
     );
@@ -256,7 +256,7 @@ export const INTERFACE_PAGES: { readonly [N in InterfaceName]: InterfacePage } =
   catalog: catalogPage,
 };
 
-// The OpenAPI document of the one-port address itself, which links to those of its interfaces.
+// The OpenAPI document of the single-port address itself, which links to the documents of the interfaces there.
 
 export const onePortPage: InterfacePage = {
   title: "Presage on one port",

@@ -9,8 +9,8 @@ import { expandedDocument } from "./document.ts";
 import type { InterfacePage, OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
 import type { CredentialSettings, JsonObject } from "./parts.ts";
 
-// Shares common responses of an OpenAPI document: each is written once in `components.responses` and referenced elsewhere.
-// Most operations have the same refusals.
+// Sharing of common responses in an OpenAPI document, since most operations have the same refusals:
+// `components.responses` has each response once, and operations refer to it.
 
 type ResponseUse = {
   readonly name: string;
@@ -19,11 +19,11 @@ type ResponseUse = {
   count: number;
 };
 
-/** Describes an interface. */
+/** Describes an interface as an OpenAPI document with shared responses. */
 export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
   shareResponses(expandedDocument(served));
 
-/** Moves responses that several operations give, except successes, to the components of the document. */
+/** Moves responses that several operations give, except successes, into the document's components. */
 function shareResponses(document: OpenApiDocument): OpenApiDocument {
   const shared = listShared(document);
   const names = new Map(shared.map(({ text, name }) => [text, name]));
@@ -57,7 +57,7 @@ const SUCCESS = "200";
 /** Maximum number of codes in a name. */
 const MAX_CODES = 2;
 
-/** Lists responses with several uses, by name. If several have the same name, the most used one gets it. */
+/** Lists responses with several uses, by name. Of responses with the same name, the list has only the most used. */
 function listShared({ paths }: OpenApiDocument): ResponseUse[] {
   const uses = new Map<string, ResponseUse>();
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -82,8 +82,8 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
 }
 
 /**
- * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. With too many
- * codes it is named after the status and the first operation: BadRequestOfPostPositionsSplit.
+ * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. A response
+ * with too many codes is named after the status and the first operation: BadRequestOfPostPositionsSplit.
  */
 function responseName(
   status: string,
@@ -107,7 +107,7 @@ const mapValues = <From, To>(
 
 export const OPENAPI_PATH = "/openapi.json";
 
-/** The group of documents, which do not list themselves. */
+/** Heading of the operation that returns the document; the document does not list this operation. */
 export const DOCUMENTS = operationGroup("Documents", "Descriptions of the interface");
 
 const MAX_AGE_SECONDS = 60;

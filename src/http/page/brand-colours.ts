@@ -1,12 +1,13 @@
 /**
- * Readable shades of an accent colour. Texts in it have a contrast of 4.5, by WCAG 2, with every background of a theme, as
- * do texts on it. Hue and saturation stay, and the lightness changes as little as possible.
+ * Readable shades of an accent colour. By WCAG 2, text in the accent has a contrast of at least 4.5 with every
+ * background of a theme. So has text on the accent. Hue and saturation stay, and the lightness changes as little as
+ * possible.
  */
 
 export type Shades = { readonly accent: string; readonly onAccent: string };
 export type BrandColours = { readonly light: Shades; readonly dark: Shades };
 
-/** Backgrounds of each theme in web/src/styles/shared/base.css that the accent is used on. */
+/** Backgrounds of text in the accent, by theme, as in web/src/styles/shared/base.css. */
 export const GROUNDS = {
   light: ["#ffffff", "#f4f6f9", "#d5dae2", "#dff3ea", "#fbe4e2", "#fff1cc"],
   dark: ["#12161d", "#0c0f14", "#171c25", "#333c4b", "#12362a", "#45191a", "#3a2c08"],
@@ -32,7 +33,9 @@ export const brandColours = (accent: string): BrandColours => ({
   dark: computeShades(accent, "dark"),
 });
 
-/** Finds the shades of a theme. Black suffices in the light theme and white in the dark one, so there is always one. */
+/**
+ * Computes the shades of a theme. There always are some: black suffices in the light theme, white in the dark theme.
+ */
 function computeShades(accent: string, theme: keyof typeof GROUNDS): Shades {
   const onAccent = ON_ACCENT[theme];
   const others = [...GROUNDS[theme], onAccent];
@@ -79,7 +82,7 @@ function toHsl(colour: string): Hsl {
   return { hue, saturation, lightness };
 }
 
-/** Writes a colour as hex; its hue is 0 to 6. */
+/** Formats a colour as hex; `hue` is 0 to 6. */
 function formatColour({ hue, saturation, lightness }: Hsl): string {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {
@@ -92,7 +95,7 @@ function formatColour({ hue, saturation, lightness }: Hsl): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** Writes the style sheet that overrides the page's own shades; its selectors are more specific. */
+/** Builds the style sheet that overrides the page's own shades by more specific selectors. */
 export function brandSheet(accent: string | undefined): string {
   if (accent === undefined) return "/* The colour is that of the page. */\n";
   const { light, dark } = brandColours(accent);

@@ -1,6 +1,6 @@
 /**
- * The web page and the operators' console: built files, each on its own address. Everything is loaded from that address;
- * the page's policy allows no other source.
+ * The web page and the operators' console: built files, each page on its own address. A page loads everything from its
+ * address; its policy allows no other source.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -37,18 +37,18 @@ type EventPages = {
   readonly brand: PageBrand;
 };
 
-/** Sends a file of the page, after `change` to its HTML. */
+/** Function that sends a file of the page, with its HTML changed by `change`. */
 type ShowPage = (
   reply: FastifyReply,
   change?: (html: string) => string,
   file?: string,
 ) => Promise<FastifyReply>;
 
-/** The page with links to all files that an event's page needs; the build writes it. */
+/** File with the HTML of event pages, which the build writes, with links to all files that an event's page needs. */
 const EVENT_FILE = "event.html";
 
 const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
-/** Short caching: link previewers of chat programs cache the picture long anyway. */
+/** Short caching: chat programs that show link previews cache the picture long anyway. */
 const PICTURE_CONTROL = "public, max-age=60";
 const RETRY_SECONDS = 2;
 
@@ -90,15 +90,15 @@ function previewAddresses(
 /** Output folder of the page's build. */
 const BUILT = join(PACKAGE_ROOT, "web", "dist");
 
-/** Folder of the fonts of pictures. */
+/** Folder of the fonts for preview pictures. */
 export const FONTS = join(BUILT, "fonts");
 
 export type WebPage = {
-  /** The file of the page. */
+  /** HTML file of the page. */
   readonly entry: "index.html" | "admin.html";
   /** Paths that show the page. */
   readonly paths: readonly string[];
-  /** Paths of operations where a browser gets the page, and a client the operation's answer. */
+  /** Paths of operations at which a browser gets the page, and any other client the operation's answer. */
   readonly shared: readonly string[];
   /** Returns the answer of GET /settings.json to a caller with these headers. */
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
@@ -123,7 +123,7 @@ const HEADERS = {
 /** Files of an installed page that do not depend on the brand. */
 const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css", "offline.js"];
 
-/** Files with the exchange's name or a hash of the brand, and their media types: the manifest, and the offline page. */
+/** Files that contain the exchange's name or a hash of the brand, with their media types. */
 const NAMED: Readonly<Record<string, string>> = {
   "manifest.webmanifest": "application/manifest+json; charset=utf-8",
   "service-worker.js": "text/javascript; charset=utf-8",
@@ -144,7 +144,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
-      // Runs for every request here; those meant for others must pass unchanged.
+      // This hook runs for every request of the address; requests of interfaces must pass unchanged.
       if (!shared.includes(request.routeOptions.url ?? "")) return undefined;
       reply.header("vary", "accept");
       return wantsPage(request) ? show(reply) : undefined;

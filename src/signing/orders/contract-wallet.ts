@@ -1,7 +1,7 @@
 /**
- * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from its owner's, so ownership
- * is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the signature carries
- * all that the wallet contract needs to check it.
+ * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from the owner's address, so
+ * ownership is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the
+ * signature contains everything that the wallet contract needs for its check.
  */
 import { decodeHex, concatBytes, toHex } from "../hex.ts";
 import { keccak256 } from "../keccak.ts";
@@ -17,7 +17,7 @@ type Create2Params = {
   readonly initCodeHash: Uint8Array;
 };
 
-/** Computes the address, lower case. */
+/** Computes a deployed contract's address, lower case. */
 function create2Address({ factory, salt, initCodeHash }: Create2Params): string {
   const hash = keccak256(concatBytes(Uint8Array.of(0xff), factory, salt, initCodeHash));
   return toHex(hash.subarray(12));
@@ -60,8 +60,8 @@ const FACTORIES: readonly WalletFactory[] = [
 ];
 
 /**
- * Layout of a type 3 signature: inner signature, domain separator, order hash, the order's type as text, its length in
- * 2 bytes.
+ * Last part of a type 3 signature. Layout of the whole: inner signature, domain separator, order hash, the order's type
+ * as text, the text's length in 2 bytes.
  */
 const WRAPPER_TAIL = wrapperTail(ORDER_V2_TYPE);
 const CONTENTS = SIGNATURE_LENGTH + 32;
@@ -75,7 +75,7 @@ type WrappedSignature = {
   readonly contentsHash: Uint8Array;
 };
 
-/** Derives the wallets of one type of `owner`, one for each known factory. Addresses are lower case. */
+/** Derives `owner`'s wallets of one type, one for each known factory. Addresses are lower case. */
 export function deriveWallets(type: DerivedWalletType, owner: string): { venue: Venue; wallet: string }[] {
   return FACTORIES.filter((candidate) => candidate.type === type).map((candidate) => ({
     venue: candidate.venue,
@@ -95,7 +95,7 @@ export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined
 }
 
 /**
- * Computes a wallet's address. The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
+ * Computes a wallet's address. The salt is the hash of the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
  */
 function deriveWallet(from: WalletFactory, owner: string): string {
   const ownerBytes = decodeHex(owner);
@@ -116,8 +116,9 @@ function wrapperTail(type: string): Uint8Array {
   return concatBytes(Buffer.from(type, "latin1"), Uint8Array.of(type.length >> 8, type.length & 255));
 }
 
-// Deposit wallets (signature type 3) of the services' factories, each a fixed function of its owner. A wallet is an
-// ERC-1967 proxy that is made with the factory and the owner: of a beacon today, of an implementation before.
+// Deposit wallets (signature type 3) of Polymarket's and Kuest's factories, each a fixed function of its owner. A
+// wallet is an ERC-1967 proxy with the factory and the owner as arguments: a beacon proxy today, formerly an
+// implementation proxy.
 
 type DepositFactory = {
   readonly venue: Venue;
@@ -141,7 +142,7 @@ const DEPOSIT_FACTORIES: readonly DepositFactory[] = [
   },
 ];
 
-/** Code before the address that a proxy follows, and after it; 64 bytes of arguments come last. */
+/** Code of a proxy before and after the followed address; 64 bytes of arguments come last. */
 type ProxyCode = { readonly before: Uint8Array; readonly after: Uint8Array };
 
 const BEACON_PROXY: ProxyCode = {
@@ -162,7 +163,7 @@ const IMPLEMENTATION_PROXY: ProxyCode = {
 
 type DepositWallet = { readonly venue: Venue; readonly wallet: string };
 
-/** Derives the deposit wallets of `owner`: of each service the one that it makes today, then the former one. */
+/** Derives the deposit wallets of `owner`: for each service first today's wallet, then the former wallet. */
 export const deriveDepositWallets = (owner: string): DepositWallet[] =>
   DEPOSIT_FACTORIES.flatMap(({ venue, address, beacon, implementation }) => {
     const [factory, padding] = [decodeHex(address), new Uint8Array(12)];

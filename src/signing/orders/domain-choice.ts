@@ -1,10 +1,10 @@
-/** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
+/** Chooses the exchange contracts that an order may be signed for, by the order's struct and the market's kind. */
 import { equalBytes, toHex } from "../hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
 import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { VerificationContext } from "./order-verdict.ts";
 
-/** Lists the domains of the order's struct and the market's kind, the preferred one first. */
+/** Lists the domains for the order's struct and the market's kind, the preferred domain first. */
 export function domainsToTry(
   struct: OrderStruct,
   { domains, preferred, negRisk }: VerificationContext,
@@ -32,7 +32,7 @@ export function findDomain(
   );
 }
 
-/** Refuses an order signed for an exchange of the other kind of market. */
+/** Returns the rejection of an order that was signed for an exchange of the other kind of market. */
 export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRejection {
   const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
   const expected = context.domains

@@ -1,7 +1,7 @@
 /**
  * Identifiers of markets, by the formulas of the UMA adapter, the negative-risk adapter and the Conditional Tokens
  * contract: question -> condition -> collection -> position, which is the token id. Hashes are lower-case hex. Inputs
- * come from configuration or checked records, so anything but hex throws.
+ * come from configuration or checked records, so functions throw for anything but hex.
  */
 import { decodeHex, concatBytes, parseHexOf, toHex } from "../hex.ts";
 import { keccak256, keccakText } from "../keccak.ts";
@@ -27,7 +27,7 @@ const FIELD_PRIME = 218882428718392752222464057452572750886963111572978236626890
 const ODD_BIT = 1n << 254n;
 const TOP_BIT = 1n << 255n;
 
-/** Returns the text whose hash is the question id: the question and its author's address. */
+/** Returns the text whose hash is the question id: the question and the address of the question's author. */
 export function ancillaryData(question: string, initializer: string): string {
   return `${question},initializer:${toHex(decodeHexOfLength(initializer, 20)).slice(2)}`;
 }
@@ -38,8 +38,8 @@ export function questionId(ancillary: string): string {
 }
 
 /**
- * Computes the id of a negative-risk event: the hash of its ABI encoding with the last byte set to zero. Question ids have
- * the question's index in that byte.
+ * Computes the id of a negative-risk event: the hash of the terms' ABI encoding, with the last byte set to zero.
+ * Question ids have the question's index in the last byte.
  */
 export function negRiskMarketId({ oracle, feeBips, metadata }: NegRiskMarketTerms): string {
   const data = decodeHex(metadata);
@@ -70,8 +70,8 @@ export function conditionId(oracle: string, question: string): string {
 
 /**
  * Computes the collectionId of one set of outcomes (1 is the first outcome, 2 the second) without a parent collection.
- * It is the x of the first curve point after the hash. Bit 254 of the id is set when the top bit of the hash, the
- * parity of y, is.
+ * The id is the x of the first curve point after the hash. Bit 254 of the id, the parity of y, is flipped if the hash's
+ * top bit is set.
  */
 export function collectionId(condition: string, indexSet: number): string {
   const hash = BigInt(toHex(keccak256(concatBytes(decodeHexOfLength(condition, 32), word(indexSet)))));
@@ -82,7 +82,7 @@ export function collectionId(condition: string, indexSet: number): string {
   return "0x" + id.toString(16).padStart(64, "0");
 }
 
-/** Computes the token id as hex: the position in `collateral` of a collection. */
+/** Computes the token id as hex: the id of a collection's position in `collateral`. */
 export function positionId(collateral: string, collection: string): string {
   return toHex(keccak256(concatBytes(decodeHexOfLength(collateral, 20), decodeHexOfLength(collection, 32))));
 }
@@ -96,8 +96,8 @@ export function marketIds({ oracle, questionId: question, collateral }: Conditio
 }
 
 /**
- * True if `value` has a square root in the field: its Jacobi symbol there is not -1. The symbol takes a fifth of the time
- * of a power, and a start computes hundreds.
+ * True if `value` has a square root in the field: its Jacobi symbol is not -1. The symbol takes a fifth of the time of
+ * a power, and a start of the exchange computes hundreds.
  */
 function isSquare(value: bigint): boolean {
   let [a, n, isResidue] = [value, FIELD_PRIME, true];

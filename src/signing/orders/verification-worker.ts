@@ -1,4 +1,7 @@
-/** Worker thread that verifies orders. A message is a list of jobs, and its answer the list of their verdicts; null stops it. */
+/**
+ * Worker thread that verifies orders. A message is a list of jobs, and the answer is the list of verdicts; null stops
+ * the thread.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
@@ -6,7 +9,7 @@ import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
 
 const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 
-/** Registered owner of the current job's maker. */
+/** Maker of the current job, with the maker's registered owner. */
 let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
 const verifier = createOrderVerifier({
   domains,

@@ -1,7 +1,7 @@
 /**
- * Verifies a parsed order: signed by the caller, for an accepted exchange, from a wallet of the caller. It is a pure
- * function of order and context. Cheap checks come first, since recovering a public key costs far more than the rest. A
- * valid order of the preferred domain needs one recovery.
+ * Verifies that a parsed order is signed by the caller, for an accepted exchange, from a wallet of the caller. The
+ * verdict depends only on order and context. Cheap checks come first, since recovering a public key costs far more than
+ * the rest. A valid order of the preferred domain needs one recovery.
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { checksumAddress } from "../address.ts";
@@ -35,7 +35,7 @@ export function verifyOrder(order: SignedOrder, context: VerificationContext): O
   return verifyKeyOrder(order, bytes, context);
 }
 
-/** Verifies types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
+/** Verifies types 0, 1 and 2: the key of `signer` signs the order itself. */
 function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
   const reading = readSignature(bytes);
   if (!reading.ok) return reading;
@@ -82,7 +82,7 @@ type Trial = {
   readonly domains: readonly OrderDomain[];
 };
 
-/** Recovery under the first domain; `undefined` if there was no domain to try. */
+/** Result of the recovery under the first domain; `undefined` if there was no domain to try. */
 type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
 
 type TrialResult = {
@@ -104,7 +104,7 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
 
 type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
-/** Rejects a signature that fits no domain. It tries the domains of the other kind of market to give a better reason. */
+/** Rejects a signature that fits no domain. Tries the domains of the other kind of market to give a better reason. */
 function explainMismatch(
   trial: Trial,
   first: FirstTrial,

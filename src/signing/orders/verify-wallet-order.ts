@@ -1,6 +1,6 @@
 /**
- * Verifies signature type 3. Maker and signer are a deposit wallet, and its owner signs the order wrapped in the wallet's
- * typed data (ERC-7739). The wrapper names the exchange, so one recovery is enough.
+ * Verifies signature type 3. Maker and signer are a deposit wallet, whose owner signs the order inside the wallet's
+ * typed data (ERC-7739). The signature names the exchange, so one recovery is enough.
  */
 import { unwrapSignature, WRAPPED_LENGTH } from "./contract-wallet.ts";
 import { findDomain } from "./domain-choice.ts";

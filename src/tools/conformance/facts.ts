@@ -1,4 +1,7 @@
-/** Facts of the market and its event that several endpoints show: one that contradicts most of the others is at fault. */
+/**
+ * Facts of the market and its event that several endpoints show: an endpoint that contradicts most of the others is at
+ * fault.
+ */
 import { answerOrUndefined, Unchecked } from "./shape/answer.ts";
 import type { Answer, AskServer } from "./shape/answer.ts";
 import { readBook } from "./book.ts";
@@ -6,7 +9,7 @@ import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { getField, listIn, parsedJson, textIn } from "./shape/json-value.ts";
 
-/** The market and its event as an endpoint shows them; undefined if it does not show it. */
+/** The market and its event as an endpoint shows them; either is undefined if the endpoint does not show it. */
 export type View = {
   readonly endpoint: EndpointName;
   readonly answer: Answer;
@@ -14,7 +17,7 @@ export type View = {
   readonly event?: unknown;
 };
 
-/** Separator of the outcomes of a fact. */
+/** Separator between the values of the outcomes in a fact. */
 export const SEPARATOR = "\n";
 
 type Reads = { readonly [fact: string]: (record: unknown) => readonly unknown[] };
@@ -29,12 +32,15 @@ const numbers =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     named(...fields)(record).map(Number);
-/** Reads days of timestamps: services give the end of a market with a time in one interface, and without in another. */
+/**
+ * Reads days of timestamps: Polymarket and Kuest show a market's end with the time in one interface, without in
+ * another.
+ */
 const days =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     named(...fields)(record).map((value) => String(value).slice(0, 10));
-/** Reads a value for each outcome: from the tokens of a listing, or from lists and texts of lists. */
+/** Reads a value per outcome: from a listing's tokens, or from lists, also as JSON text. */
 const readPerOutcome =
   (ofToken: string, ...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
@@ -89,13 +95,13 @@ const EVENT: Reads = {
 export const LIVE_FACTS: ReadonlySet<string> = new Set(["prices", "lastPrice", "bestBid", "bestAsk"]);
 export const ALL_FACTS = [...Object.keys(MARKET), ...Object.keys(EVENT)];
 
-/** Lists the values of a fact in a view: several if it is shown under several names. */
+/** Lists the values of a fact in a view: several if the view shows the fact under several names. */
 export const listFactValues = (view: View, fact: string): string[] => {
   const values = MARKET[fact]?.(view.market) ?? EVENT[fact]?.(view.event) ?? [];
   return values.filter((value) => value !== undefined).map(String);
 };
 
-/** Returns the value of a fact that most views have, at least `least` of them; undefined if there is none. */
+/** Returns the value of a fact on which most views agree, at least `least` of them; undefined if there is none. */
 export function findAgreedValue(views: readonly View[], fact: string, least = 1): string | undefined {
   const counts = new Map<string, number>();
   for (const view of views) {
@@ -111,7 +117,7 @@ type Known = FoundMarket & { readonly eventId: string; readonly eventSlug: strin
 type Source = {
   readonly endpoint: EndpointName;
   readonly at: InterfaceName;
-  /** Returns an empty text if the path is not known. */
+  /** Returns the path to read; an empty text if an id in the path is still unknown. */
   readonly path: (known: Known) => string;
   readonly body?: (known: Known) => string;
   readonly market: Reader;
@@ -152,7 +158,7 @@ const eventSource = (endpoint: EndpointName, path: Source["path"]): Source => ({
   at: "catalog",
 });
 
-/** Sources in the order of reading: events come after the markets that name them. */
+/** Sources in the order of reading: events come after the markets that contain the event's id. */
 const SOURCES: readonly Source[] = [
   listing("/sampling-markets"),
   listing("/sampling-simplified-markets"),
@@ -185,7 +191,7 @@ const SOURCES: readonly Source[] = [
 
 export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
 
-/** Reads the market as shown by all endpoints. Endpoints that give no answer, or do not list it, are left out. */
+/** Reads the market from all endpoints. Leaves out endpoints without a successful answer. */
 export async function readMarketViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
   const views: View[] = [];
   for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
@@ -203,7 +209,7 @@ export async function readMarketViews(ask: AskServer, market: FoundMarket): Prom
   return views;
 }
 
-/** Returns undefined instead of failing, also if the interface has no known address. */
+/** Waits for an answer; returns undefined if none comes, also for an interface without a known address. */
 async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answerOrUndefined(asked());
@@ -215,7 +221,7 @@ async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined
 
 const MICROS = 1_000_000;
 
-/** Returns the market as most endpoints show it, whatever the listing says that it was found in. */
+/** Returns the market as most endpoints show it, which may contradict the listing in which the market was found. */
 export function findAgreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
   const [first, second] = findAgreedValue(views, "tokens", 2)?.split(SEPARATOR) ?? [];
   const isSame = market.tokenIds.every((one) => one === first || one === second);

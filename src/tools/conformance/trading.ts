@@ -1,4 +1,7 @@
-/** Wallets of a run and their orders. Every signed order is cancelled at the end, whatever the server said about it. */
+/**
+ * Wallets of a run and their orders. Every signed order is cancelled at the end, even an order that the server
+ * rejected.
+ */
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import type { Credentials } from "../../signing/credentials.ts";
 import { Unchecked } from "./shape/answer.ts";
@@ -11,7 +14,7 @@ import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
   readonly id: string;
-  /** The signed hash, by which services name an order. */
+  /** Hash that was signed; Polymarket and Kuest use the hash as order id. */
   readonly signedId: string;
   readonly placed: Answer;
   readonly by: Trader;
@@ -19,7 +22,7 @@ export type RestingOrder = WantedOrder & {
 
 export type Trading = {
   readonly traders: readonly Trader[];
-  /** The first trader; its orders rest. */
+  /** The first trader, whose orders rest. */
   readonly trader: Trader;
   /** True if the funds are known to suffice. */
   readonly funded: boolean;
@@ -29,15 +32,15 @@ export type Trading = {
   askChanged(sent: SentRequest, change: (sent: SentRequest) => SentRequest): Promise<Answer>;
   /** Signs an order; `send` places it. */
   sign(wanted: WantedOrder, by?: Trader): { readonly body: string; readonly id: string };
-  /** Resting orders, according to the server. */
+  /** Orders that rest according to the server. */
   readonly resting: RestingOrder[];
   /** Shares in the book at the first resting order's price, before its placement. */
   sizeBefore: number;
-  /** The order that bought shares, if any did. */
+  /** The order that bought shares; undefined if none did. */
   bought: RestingOrder | undefined;
   /** Tells whether a trader signed the order in this run. */
   isOwn(id: string, trader: Trader): boolean;
-  /** Cancels every signed order; returns the ids of those without a clear answer of the server. */
+  /** Cancels every signed order; returns the ids of orders for which the server gave no clear answer. */
   cleanUp(): Promise<readonly string[]>;
 };
 
@@ -47,7 +50,7 @@ export type TradingOptions = {
   readonly market: FoundMarket;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
-  /** The wallet of a given key; by default two fresh wallets. */
+  /** The wallet of a given key; `undefined` creates two fresh wallets. */
   readonly wallet: Wallet | undefined;
 };
 
@@ -126,8 +129,8 @@ async function getCredentials(
 const TEST_FUNDS = "1000";
 
 /**
- * Tells whether a wallet is known to have the funds. Throws `Unchecked` if it does not have them; returns false if the
- * server does not tell.
+ * Tells whether a wallet is known to have the funds; false if the server does not tell. Throws `Unchecked` if the funds
+ * do not suffice.
  */
 async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean> {
   const { send, market, wallet, terms } = given;
@@ -150,8 +153,8 @@ async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean>
 }
 
 /**
- * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks, and
- * one of the other outcome.
+ * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks,
+ * and one tick for the second outcome.
  */
 export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
   4 * tickMicros * minimumShares;

@@ -1,4 +1,4 @@
-/** Wallets of the checks: their credentials, signed requests and signed orders, made as clients make them. */
+/** Wallets of the checks: credentials, signed requests and signed orders, made as clients make them. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
@@ -30,7 +30,7 @@ export const createWallet = (key: Uint8Array): Wallet => ({ key, address: derive
 
 const nowSeconds = (): string => String(Math.floor(Date.now() / 1000));
 
-/** Makes the headers of a request signed by the wallet itself, which asks for its API key. */
+/** Makes the headers of a request for an API key, which the wallet itself signs. */
 export function walletHeaders({ key, address }: Wallet, prefix: string, chainId: number): Headers {
   const claim = { address, timestamp: nowSeconds(), nonce: "0" };
   const { signature: rs, recid } = secp256k1.ecdsaSign(walletAuthDigest(claim, chainId), key);
@@ -59,7 +59,7 @@ export function signed(sent: SentRequest, { address, credentials }: Trader, pref
   return { ...sent, headers };
 }
 
-/** An order in shares, with as many decimals as the server accepts, and base units of collateral. */
+/** Order to sign, with its size in shares. */
 export type WantedOrder = {
   readonly conditionId: string;
   readonly tokenId: string;

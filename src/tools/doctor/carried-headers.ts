@@ -1,11 +1,10 @@
 /**
- * Headers of a wallet's or a key's signature as a request carried them, under any name that people give them. It also
- * finds faults in the names.
+ * Reader of the headers of a wallet's or a key's signature, under any name that people use, with checks of the names.
  */
 import { failed, passed } from "./check.ts";
 import type { Check } from "./check.ts";
 
-/** Headers as sent; a repeated name is in the list twice. */
+/** Headers as sent; the list contains a repeated name twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export const HEADER_NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
@@ -16,7 +15,7 @@ export type CarriedHeaders = { readonly [name in HeaderName]?: string };
 export type HeaderReading = { readonly check: Check; readonly headers: CarriedHeaders };
 
 type HeaderRules = {
-  /** Accepted prefixes, in upper case, with the underscore at their end. */
+  /** Accepted prefixes, in upper case, each with its final underscore. */
   readonly prefixes: readonly string[];
   readonly needed: readonly HeaderName[];
 };
@@ -28,7 +27,7 @@ type FoundHeader = {
   readonly value: string;
 };
 
-/** Reads the headers even if a name is wrong, so that the other checks still have their values. */
+/** Reads the headers even if a name is wrong, so that later checks still have the values. */
 export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: HeaderRules): HeaderReading {
   const found = list.flatMap(([sent, value]) => findName(sent, value));
   const known = found.filter(({ prefix }) => prefixes.includes(prefix));
@@ -58,7 +57,7 @@ export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: Heade
   return { headers, check: passed("headers", { expected, got }) };
 }
 
-/** True if no header is one of these, under any prefix. */
+/** True if a request has no signature header, under any prefix. */
 export const hasNoSignatureHeaders = (list: HeaderList): boolean =>
   list.every(([sent, value]) => findName(sent, value).length === 0);
 

@@ -1,6 +1,6 @@
 /**
  * Explains a refused order signature: the checks of form, signer, maker, exchange and signature, in order. If something
- * else was signed, it says what. `verifyOrder` makes the decision; this only explains it.
+ * else was signed, the explanation says what. `verifyOrder` makes the decision; this file only explains it.
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { WRAPPED_LENGTH, deriveWallets, unwrapSignature } from "../../signing/orders/contract-wallet.ts";
@@ -20,10 +20,9 @@ import type { Check, Finding } from "./check.ts";
 import { findWalletType } from "./explain-request.ts";
 import { LIKELY_CHAINS } from "./explain-wallet-auth.ts";
 
-// Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
-// exchange.
+// Variants of a sent order that people sign by mistake: with other fields, another struct, or for another exchange.
 
-/** Market of the order's token. */
+/** Ids of the market of the order's token. */
 export type OrderMarket = { readonly tokenIds: readonly string[]; readonly conditionId: string };
 
 type OrderVariant = { readonly finding: Finding; readonly order: SignedOrder };
@@ -88,8 +87,8 @@ function listIdentityVariants(order: SignedOrder): OrderVariant[] {
 }
 
 /**
- * Lists variants of an order whose maker is its signer. The maker becomes each wallet that derives from the signer,
- * with the signature type of the wallet.
+ * Lists variants of an order whose maker is its signer: each wallet that derives from the signer as maker, with the
+ * wallet's signature type.
  */
 const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
   ([1, 2] as const).flatMap((type) =>
@@ -102,7 +101,7 @@ const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
     })),
   );
 
-/** Replaces the value of one field of the order. */
+/** Returns a function that replaces the value of one field of an order. */
 const withField =
   (order: SignedOrder) =>
   (field: string, signed: string | number, mistake: Finding["mistake"] = "order_field"): OrderVariant => ({
@@ -110,7 +109,9 @@ const withField =
     order: { ...order, [field]: signed },
   });
 
-/** Lists mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
+/**
+ * Lists variants by mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields.
+ */
 function listV2Variants(order: SignedOrder & { struct: "v2" }): OrderVariant[] {
   const field = withField(order);
   const { salt, timestamp } = order;
@@ -155,8 +156,8 @@ const asV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
 };
 
 /**
- * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and the accepted
- * ones with another name, version or contract.
+ * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and each
+ * accepted exchange with another name, version or contract.
  */
 function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   const known = [...accepted, ...builtInDomains([137, 80_002])];
@@ -175,11 +176,11 @@ function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
 }
 
-/** Joins the fields of a domain's separator. */
+/** Joins the fields that define a domain's separator, for comparisons. */
 const joinDomainFields = ({ name, version, chainId, verifyingContract }: DomainParams): string =>
   [name, version, chainId, verifyingContract].join("\n");
 
-/** Explains a wrong exchange, by its differences from the nearest accepted one. */
+/** Explains a wrong exchange by its differences from the nearest accepted exchange. */
 function explainDomain(signed: OrderDomain, fitting: readonly OrderDomain[]): Finding {
   const [nearest] = fitting
     .map((domain) => ({ domain, wrong: differences(signed, domain) }))
@@ -221,11 +222,11 @@ type ExplanationContext = VerificationContext & {
 };
 
 type OrderExplanation = {
-  /** Checks up to the first that failed. */
+  /** Checks up to the first failed check. */
   readonly checks: readonly Check[];
   /**
-   * Addresses recovered from an unexplained signature, assuming that the order was signed as sent. For other fields any
-   * signature gives some address, so only a known address can be the signer's.
+   * Addresses recovered from an unexplained signature, if the order was signed as sent. If other fields were signed, a
+   * recovered address is random: only a known address can be the signer's.
    */
   readonly signers: readonly string[];
 };
@@ -234,8 +235,8 @@ const STEPS = ["signature form", "signer", "maker", "domain and chain", "signatu
 type Step = (typeof STEPS)[number];
 
 /**
- * Explains an order's signature. A wrong one needs a search: a tenth of a second, or half of one if its timestamp is in
- * seconds.
+ * Explains an order's signature. A wrong signature needs a search: a tenth of a second, or half a second for an order
+ * with a timestamp in seconds.
  */
 export function explainOrder(order: SignedOrder, terms: ExplanationContext): OrderExplanation {
   const verdict = verifyOrder(order, terms);
@@ -342,8 +343,8 @@ function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: 
 }
 
 /**
- * Explains an order for the other kind of market. The hint names only exchanges of the release and chain that the
- * client uses.
+ * Explains an order signed for the other kind of market. The hint names only exchanges of the release and chain that
+ * the client uses.
  */
 function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
@@ -358,7 +359,7 @@ function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: Explan
   return { mistake: "order_contract", hint: shorter };
 }
 
-/** Finds the exchange for the other kind of market that an order is signed for. */
+/** Finds the exchange that an order is signed for, among exchanges for the other kind of market. */
 function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
   const others = domainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
   const bytes = parseHex(order.signature) ?? new Uint8Array();
@@ -405,7 +406,7 @@ const unexplained = (signers: readonly (string | undefined)[], hint: string): Fa
   signers: signers.filter((signer) => signer !== undefined),
 });
 
-/** Explains an order that a known wallet signed with another key than its signer's. */
+/** Returns the finding for an order signed with the key of another known wallet. */
 export const otherKey = (signer: string): Finding => ({
   mistake: "order_other_key",
   hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,

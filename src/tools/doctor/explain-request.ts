@@ -1,7 +1,7 @@
 /**
- * Explains refused credentials of a request (L2). The checks of its headers, time, key and passphrase, in order, cost
- * nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to sign, but
- * never a secret, a passphrase or a correct signature.
+ * Explains refused credentials of a request (L2). The checks of headers, time, key and passphrase, in order, cost
+ * little. For a wrong signature, a search finds the mistake that gives exactly this signature. The explanation shows
+ * the message to sign, but never a secret, a passphrase or a correct signature.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseAddress } from "../../signing/address.ts";
@@ -16,7 +16,7 @@ import { listSecretVariants } from "./explain-secret.ts";
 import type { KeyParts, OwnKey } from "./explain-secret.ts";
 import { explainTime } from "./explain-time.ts";
 
-// Variants of a body that people sign instead of its bytes: the same value serialised in another way, or nothing.
+// Variants of a body that people sign instead of the sent bytes: the same value serialised in another way, or nothing.
 
 const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
 
@@ -51,7 +51,7 @@ const listFieldObjects = (value: unknown): [string, object][] =>
     ? []
     : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
 
-/** Maximum opening brackets, and so levels, of a body that is serialised again. */
+/** Maximum number of opening brackets, and thus of levels, in a body that is serialised again. */
 const MAX_BRACKETS = 500;
 
 function parsed(text: string): unknown {
@@ -89,7 +89,7 @@ const writeForms = (value: unknown): Form[] => [
   { form: "with single quotes", signed: JSON.stringify(value).replaceAll('"', "'") },
 ];
 
-/** Writes JSON as Python does, or with single quotes its dictionary. */
+/** Formats a value as Python writes JSON; with single quotes, as Python writes a dictionary. */
 function spaced(value: unknown, quote: '"' | "'"): string {
   if (Array.isArray(value)) return `[${value.map((item) => spaced(item, quote)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -114,8 +114,8 @@ function sorted(value: unknown): unknown {
 const inAscii = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// Variants of a request's message that people sign: each has one mistake in the construction of the HMAC. The mistake that
-// gives the received signature is the client's.
+// Variants of a request's message that people sign, each with one mistake in the construction of the HMAC. The client
+// made the mistake that gives the received signature.
 
 type SignedValues = {
   readonly timestamp: string;
@@ -130,10 +130,10 @@ type SignedValues = {
 };
 
 const IN_ORDER = [0, 1, 2, 3];
-/** Maximum body, in bytes, for which two mistakes at once are searched. */
+/** Maximum body, in bytes, for which pairs of mistakes are tried. */
 const MAX_FOR_PAIRS = 4_096;
 
-/** Finds the mistakes, at most two, that give one of the request's possible signatures; `undefined` if none explain it. */
+/** Finds the one or two mistakes that give the received signature, in any of its decodings; `undefined` if none do. */
 function findMistakes(
   request: SignedValues,
   key: OwnKey,
@@ -226,7 +226,7 @@ function listMethodVariants(method: string): HmacVariant[] {
   );
 }
 
-/** Maximum seconds between taking the timestamp and sending. */
+/** Maximum seconds between the signed and the sent timestamp. */
 const SECONDS_APART = 30;
 
 function listTimestampVariants(timestamp: string): HmacVariant[] {
@@ -282,13 +282,13 @@ export type CarriedRequest = {
   readonly prefix: string;
   /** Query with its question mark; empty if there is none. */
   readonly query: string;
-  /** Host that it was sent to. */
+  /** Host to which the request was sent. */
   readonly host: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
 };
 
-/** The key that a request names, with what the exchange knows of it. */
+/** The key that a request names, with what the exchange knows about the key. */
 export type NamedKey =
   | { readonly state: "unknown" }
   | { readonly state: "revoked"; readonly address: string; readonly revokedAt: Date }
@@ -314,7 +314,7 @@ export function namedKey(headers: HeaderList, prefixes: readonly string[]): stri
   return API_KEY === undefined ? undefined : readKeyId(API_KEY);
 }
 
-/** Checks everything except the signature. Checks that need a missing header or a known key are left out. */
+/** Checks everything except the signature. Leaves out checks that lack their header, or that need a known key. */
 export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestContext): Check[] {
   const { check, headers } = readCarriedHeaders(request.headers, { ...terms, needed: NEEDED });
   const { ADDRESS, PASSPHRASE, TIMESTAMP } = headers;
@@ -330,7 +330,7 @@ export function explainCredentials(request: CarriedRequest, key: NamedKey, terms
   ];
 }
 
-/** Reads the values that verify the signature; `undefined` if the request has none. */
+/** Reads the values that verify the signature; `undefined` if the request has no signature. */
 export function readClaim(request: CarriedRequest, prefixes: readonly string[]): SignedClaim | undefined {
   const { headers } = readCarriedHeaders(request.headers, { prefixes, needed: NEEDED });
   const { TIMESTAMP: timestamp = "", SIGNATURE: given } = headers;
@@ -420,12 +420,11 @@ export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   if (first === undefined) return [form, passed("signature", compared)];
   const hint = `signature: ${slips.map((one) => one.hint).join("; and ")}`;
   const explained = failed("signature", { mistake: first.mistake, hint }, compared);
-  // Omits the form check: a hash of another length cannot have the right form, so the hash function is the better
-  // explanation.
+  // Omits the form check in the one case of a wrong hash function, which already explains the signature's length.
   return first.mistake === "hash_function" ? [explained] : [form, explained];
 }
 
-/** Writes a body as text, with control characters escaped as in JSON and signatures of orders left out. */
+/** Formats a body as text, with control characters escaped as in JSON and without the signatures of orders. */
 const bodyText = (body: Uint8Array): string =>
   Buffer.from(body)
     .toString("utf8")
@@ -454,7 +453,7 @@ function adviseEncoding(given: string): string {
 /** Lists the bytes that a signature may decode to, by several encodings. */
 function listDecodings(given: string): Uint8Array[] {
   const text = given.trim();
-  // Tries with and without 0x, which is a prefix of hex, or the start of base64.
+  // Tries with and without 0x, which is a prefix of hex or the start of a base64 text.
   return [text, text.replace(/^0x/i, "")].flatMap((encoded) => {
     const bytes = Buffer.from(encoded, "base64");
     const inner = bytes.toString("latin1");

@@ -1,4 +1,4 @@
-/** Finds out what a client used as the secret: the one of the API key, or a common wrong value. */
+/** Finds out what a client used as the secret: the API key's secret, or a common wrong value. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { failed, makeVariant, passed } from "./check.ts";
@@ -7,14 +7,14 @@ import type { Check, Finding, HmacVariant } from "./check.ts";
 // Variants of the HMAC key that people use instead of the decoded secret of an API key.
 
 export type KeyParts = {
-  /** Decoded secret: the key of the HMAC. */
+  /** Decoded secret, which is the key of the HMAC. */
   readonly secret: Uint8Array;
   readonly apiKey: string;
   readonly passphrase: string;
 };
 
 export type OwnKey = KeyParts & {
-  /** Other keys of the same wallet that are not revoked. */
+  /** Other valid API keys of the same wallet. */
   readonly others: readonly { readonly apiKey: string; readonly secret: Uint8Array }[];
 };
 
@@ -63,7 +63,7 @@ export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKe
   ];
 }
 
-/** Explains a given secret, without showing it or the correct one. */
+/** Explains a given secret, without showing the given or the correct secret. */
 export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, given: string): Check {
   const isSecret = (bytes: Uint8Array, expected: Uint8Array): boolean =>
     bytes.length === expected.length && timingSafeEqual(bytes, expected);

@@ -41,7 +41,7 @@ function explainForm(timestamp: string) {
   return { mistake: "timestamp_malformed", hint: `${expected}; got "${shownValue(timestamp)}"` } as const;
 }
 
-/** Finds the real unit of a number that is read as seconds: the unit that puts it within a day of now. */
+/** Finds the real unit of a number that is read as seconds: the unit in which the number is within a day of now. */
 function findUnit(timestamp: string, nowMs: number): string | undefined {
   const units = [
     { name: "minutes", ms: 60_000 },

@@ -1,6 +1,6 @@
 /**
- * Explains a refused signature of a wallet (L1). The checks of its headers, address, time and nonce, in order, cost
- * nothing. If something else was signed, it searches for it.
+ * Explains a refused signature of a wallet (L1). The checks of headers, address, time and nonce, in order, cost little.
+ * A search finds other data that was signed instead.
  */
 import { parseAddress } from "../../signing/address.ts";
 import { decodeHex, concatBytes, parseHex } from "../../signing/hex.ts";
@@ -26,7 +26,7 @@ export const LIKELY_CHAINS: readonly number[] = [
   1, 10, 56, 137, 8453, 42_161, 80_001, 80_002, 31_337, 11_155_111,
 ];
 
-/** Signed data, any part of which may be wrong. */
+/** Data that may have been signed, correct or with mistakes. */
 type WalletDraft = {
   readonly name: string;
   readonly version: string;
@@ -79,7 +79,7 @@ function word(text: string): Uint8Array {
 
 const MAX_NONCE = 20;
 
-/** Lists single mistakes, the likely ones first. */
+/** Lists variants with a single mistake, likely mistakes first. */
 const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] => [
   ...listChainVariants(chains),
   ...listValueVariants(draft),
@@ -87,7 +87,7 @@ const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): Wall
   ...listMessageVariants(),
 ];
 
-/** Lists pairs of mistakes: another chain, and another nonce or timestamp. */
+/** Lists variants with two mistakes: another chain, and another nonce or timestamp. */
 const listWalletVariantPairs = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] =>
   listChainVariants(chains).flatMap((chain) =>
     listValueVariants(draft).map(({ finding, change }) => ({
@@ -183,13 +183,13 @@ type WalletAuthLimits = {
 
 export type SignerContext = {
   readonly chainIds: readonly number[];
-  /** Owner of the address, if it is a registered contract wallet. */
+  /** Owner of the address, if the address is a registered contract wallet. */
   readonly owner: string | undefined;
 };
 
 const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
-/** Checks everything except the signature. Checks that need a missing header are left out. */
+/** Checks everything except the signature. Leaves out checks whose header is missing. */
 export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits): Check[] {
   const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
   const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
@@ -203,7 +203,7 @@ export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits):
   ];
 }
 
-/** Reads the claim, with the address in lower case; `undefined` if a header is missing or cannot be read. */
+/** Reads the claim, with the address in lower case; `undefined` if a header is missing or unreadable. */
 export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): WalletAuthClaim | undefined {
   const { headers } = readCarriedHeaders(list, { prefixes, needed: NEEDED });
   const { ADDRESS = "", TIMESTAMP: timestamp, SIGNATURE: signature, NONCE: nonce = "0" } = headers;
@@ -219,7 +219,7 @@ function explainNonce(nonce: string): Check {
   return failed("nonce", { mistake: "wallet_nonce", hint }, compared);
 }
 
-/** Checks the signature. A wrong one needs a search of tens of milliseconds. */
+/** Checks the signature. A wrong signature needs a search of tens of milliseconds. */
 export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerContext): Check[] {
   const bytes = parseHex(claim.signature);
   const compared = {
@@ -241,7 +241,7 @@ export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerCont
   ];
 }
 
-/** Finds the mistake; `undefined` if the signature is correct. */
+/** Finds the mistake in a signature; `undefined` if the signature is correct. */
 function findMistake(
   claim: WalletAuthClaim,
   signature: EcdsaSignature,
@@ -282,8 +282,8 @@ const contractWallet = (wallet: string, owner: string): Finding => ({
 });
 
 /**
- * Explains a signature of another key. Every signature recovers to some address; only the caller knows which key should
- * have signed.
+ * Explains a signature of another key. Every signature gives some address; only the client knows which key should have
+ * signed.
  */
 function otherSigner(
   { address }: WalletAuthClaim,

@@ -13,7 +13,7 @@ import { SERIES_RECORDS, TAG_RECORDS } from "../search/tags.ts";
 import type { SeriesStatistics } from "../search/tags.ts";
 import { OptionalInstant, OptionalText, amountField, instantField, textField, textsIn } from "../texts.ts";
 
-// Parameters by which clients ask for event data that the catalog does not have.
+// Parameters by which clients request event data that the catalog does not have.
 
 export const EventAdditions = {
   include_chat: nothingToAdd("chats"),
@@ -21,9 +21,9 @@ export const EventAdditions = {
   include_best_lines: nothingToAdd("lines"),
 };
 
-// Fields of an event: the specification's, which Kuest shares, and Polymarket's, which adds statistics.
+// Fields of an event: those of the specification, which Kuest shares, and those of Polymarket, which adds statistics.
 
-/** An event with the context that its form needs. */
+/** An event with the context that its answer needs. */
 export type ShownEvent = EventRecord & {
   /** Markets of the event; absent in a summary. */
   readonly entries?: readonly MarketEntry[];
@@ -58,7 +58,7 @@ const PUBLISHED = fieldsOf<EventRecord>()({ creationDate: instantField("creation
 const findStartDate = ({ content }: EventRecord) => content.startDate ?? content.createdAt;
 const findCreation = ({ content }: EventRecord) => content.createdAt ?? content.startDate;
 
-/** Times that the service always sends; missing ones are derived from the others. */
+/** Times that Polymarket always sends; missing times are derived from the others. */
 const KNOWN_INSTANTS = fieldsOf<EventRecord>()({
   startDate: [OptionalInstant, (event) => findStartDate(event) || undefined],
   createdAt: [OptionalInstant, (event) => findCreation(event) || undefined],
@@ -122,7 +122,7 @@ const TRADED_ANSWER: readonly Fields<ShownEvent>[] = [
   pick<ShownEvent>(TRADED, "competitive"),
 ];
 
-/** Fields of an event in the order of the answer, which has its texts together. */
+/** Fields of an event in the order of the answer, in which all texts are together. */
 const DESCRIBED_ANSWER: Fields<ShownEvent> = {
   ...pick<EventRecord>(DESCRIBED, "id", "ticker", "slug", "title", "description", "resolutionSource"),
   ...pick<EventRecord>(DESCRIBED, "image", "icon"),
@@ -136,8 +136,8 @@ type Parts = {
 };
 
 /**
- * Makes the fields of a dialect. One service sends no series if there are none; in its dialect, readers that expand lists
- * would otherwise lose the event.
+ * Makes the fields of a dialect. Polymarket's dialect leaves out an empty list of series, since readers that expand
+ * lists would lose the event.
  */
 function partsIn(dialect: Dialect): Parts {
   const isTraded = DIFFERENCES.eventKeys.does[dialect] === "traded";
@@ -225,7 +225,7 @@ export const FULL_EVENTS = inEachDialect((dialect) => {
   );
 });
 
-/** A market with the summary of its event, and the tags if they are asked for. */
+/** A market with the summary of its event, and with the tags if requested. */
 type MarketWithEvent = ShownMarket & {
   readonly summary?: Readonly<Record<string, unknown>> | undefined;
   readonly tags?: EventRecord["content"]["tags"] | undefined;

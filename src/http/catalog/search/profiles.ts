@@ -18,7 +18,7 @@ import { NAME_SECONDS } from "../cache-lifetimes.ts";
 import { PROFILES } from "../groups.ts";
 import { badParameter, profileNotFound } from "../refusal.ts";
 
-// Profiles of wallets: their names, and their creation times.
+// Profiles of wallets: names and creation times.
 
 /** A wallet in search results. */
 export const FoundProfile = Type.Object({
@@ -38,7 +38,7 @@ const PublicProfile = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-/** Additional fields of Polymarket's profile: fee tiers, which do not exist here. */
+/** Fee tiers in Polymarket's profile, with fixed values, since this exchange has no tiers. */
 const UNTIERED = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
 
 const UntieredProfile = Type.Object({

@@ -72,9 +72,9 @@ import {
 } from "../version-2.ts";
 import type { CutPage } from "../version-2.ts";
 
-// Fields of activity rows and trades, in both versions, with keys in the same order as the services.
+// Fields of activity rows and trades, in both versions, in the order of Polymarket and Kuest.
 
-/** A row of a page, with its context; a transfer has no market. */
+/** A row of a page with the data to show it; a transfer has no market. */
 export type ShownActivity = {
   readonly row: Omit<ActivityRow, "kind" | "market"> & { readonly kind: ActivityKind | TransferKind };
   readonly market: MarketDescription | undefined;
@@ -98,7 +98,7 @@ const TYPES = {
   debit: "WITHDRAWAL",
 } as const satisfies Readonly<Record<ActivityKind | TransferKind, string>>;
 
-/** Builds the text of a row's outcome; "" if the row has none. */
+/** Formats a row's outcome; "" for a row without an outcome. */
 const formatOutcome = (
   { row, market }: ShownActivity,
   format: (market: MarketDescription, outcome: Outcome) => string,
@@ -180,7 +180,7 @@ export const ACTIVITY_RECORD = recordOf(
   }),
 );
 
-/** A row of an activity list in version 2, which has deposits and withdrawals as well. */
+/** A row of an activity list in version 2, whose lists also have deposits and withdrawals. */
 const V2_ACTIVITY_RECORD = recordOf(
   redescribe(inVersion2(ACTIVITY_FIELDS), {
     condition_id: Type.String({
@@ -201,7 +201,7 @@ function withFee({ cash, side, fee }: Pick<ActivityRow, "cash" | "side" | "fee">
 /** Converts an amount to the nearest number. */
 export const exactNumber = (amount: Micros): number => Number(collateralText(amount));
 
-// Answer rows: activity of wallets, with the descriptions of their markets.
+// Rows of answers: activity of wallets, with the descriptions of markets.
 
 type ReadContext = { readonly context: Pick<Context, "adHocSql" | "names">; readonly dialect: Dialect };
 
@@ -221,7 +221,7 @@ export async function activityRows<Row extends ShownActivity["row"] & { readonly
   });
 }
 
-// Keyset pagination of trades and activity: a cursor names the last row of the page.
+// Keyset pagination of trades and activity: a cursor names the last row of a page.
 
 type WalkedRow = PlacedActivity | TransferRow;
 
@@ -256,7 +256,7 @@ export function activityPage<Row extends WalkedRow>(
 
 const isFill = (kind: ActivityKind | TransferKind): boolean => kind === "trade";
 
-/** Names of the activity kinds that clients may ask for; shares of wallets change in no other way. */
+/** Activity types that clients may request, with the exchange's kinds; types without a kind never occur here. */
 const LISTED_KINDS: Readonly<Record<string, ActivityKind | undefined>> = {
   TRADE: "trade",
   SPLIT: "split",
@@ -276,7 +276,7 @@ const LISTED_KINDS: Readonly<Record<string, ActivityKind | undefined>> = {
 
 const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
 
-/** A single market under the names that Kuest's site uses for its condition id. */
+/** A single market's condition id, under the parameter names of Kuest's site. */
 const SiteMarket = onlyIn(
   ["kuest"],
   Type.Optional(
@@ -358,7 +358,7 @@ type AskedMarkets = {
   readonly conditionId?: string;
 };
 
-/** Returns the lower-case ids that match all given names; `undefined` means all markets. */
+/** Returns the lower-case condition ids that all given parameters share; `undefined` means all markets. */
 function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] | undefined {
   const byName = [market, ...[marketId, conditionId].map((id) => (id === undefined ? id : [id]))];
   const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(lowerCase));
@@ -367,7 +367,7 @@ function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] 
 
 type ListedKind = ActivityKind | TransferKind;
 
-/** Types that clients may ask for, and their kinds; types without kinds never occur here. */
+/** Activity types that clients may request, with the exchange's kinds; types without kinds never occur here. */
 const V2_KINDS: Readonly<Record<string, readonly ListedKind[]>> = {
   TRADE: ["trade"],
   SPLIT: ["split"],

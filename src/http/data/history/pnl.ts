@@ -50,13 +50,13 @@ type GridRequest = {
   readonly fidelity: Fidelity;
   /** Unix seconds. */
   readonly now: number;
-  /** Day since 1970 of the wallet's first activity; not finite if there is none. */
+  /** Day of the wallet's first activity, days since 1970; not finite without activity. */
   readonly firstDay: number;
 };
 
 /**
- * Returns times in unix seconds, ascending: multiples of the fidelity, and now. Too many points switch to a longer
- * fidelity.
+ * Computes times in unix seconds, ascending: multiples of the fidelity, and now. Chooses a longer fidelity for too many
+ * points.
  */
 function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
@@ -79,7 +79,7 @@ function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
 
 type Dated<End> = { readonly time: number; readonly end: End | undefined };
 
-/** Pairs each time, in unix seconds, with the last day completed by then; both lists are in order. */
+/** Pairs each time, in unix seconds, with the last day that ended before; both lists are in order. */
 function pairWithEndedDays<End extends { readonly day: number }>(
   times: readonly number[],
   ends: readonly End[],
@@ -92,7 +92,7 @@ function pairWithEndedDays<End extends { readonly day: number }>(
   });
 }
 
-/** Parameters of the times of the points. */
+/** Parameters for the times of the points. */
 const SPACING = {
   interval: Type.Enum([...INTERVALS], { default: "1d", description: "How far back from now; max is all" }),
   fidelity: Type.Enum([...FIDELITIES], {
@@ -109,7 +109,7 @@ const Point = Type.Object({
   }),
 });
 
-/** GET /user-pnl: the realized profit of a wallet over time, as the services' web pages chart it. */
+/** GET /user-pnl: the realized profit of a wallet over time, for charts. */
 export const listPnl = uncodedOperation({
   method: "GET",
   path: "/user-pnl",

@@ -34,13 +34,13 @@ const INTERVAL_SECONDS: { readonly [Name in Interval]: number } = {
   all: Number.POSITIVE_INFINITY,
 };
 
-/** Seconds between two points; a longer step is a number of days. */
+/** Possible seconds between two points; longer steps are whole days. */
 const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 
-/** Maximum points: of a wallet with few positions, and of a wallet with very many. */
+/** Maximum points of a wallet with few positions, then of a wallet with very many. */
 export const MAX_POINTS = 180;
 const MIN_POINTS = 6;
-/** Maximum of positions x points, to which the time of the read is proportional. */
+/** Maximum of positions times points, to which the time of the read is proportional. */
 const MAX_LOOKUPS = 20_000;
 
 type GridRequest = {
@@ -55,7 +55,7 @@ type GridRequest = {
 type ProfitGrid = {
   /** Seconds between two points. */
   readonly step: number;
-  /** Periods before now at whose starts there are points. */
+  /** Numbers of the periods whose starts have a point; the last point is now. */
   readonly periods: readonly number[];
 };
 
@@ -78,11 +78,11 @@ export function computeProfitGrid({ interval, now, begun, positions }: GridReque
 /** Returns the start of a period, unix seconds. */
 const startOfPeriod = (period: number): number => period * PERIOD;
 
-// Profit of a wallet in the exchange's own operations: the total, and its two parts.
+// Profit of a wallet in the exchange's own operations: the total, and its realized and open parts.
 
 type Profit = {
   readonly realized: Micros;
-  /** Exact, in lots x micros per share. */
+  /** Profit of open positions, exact, in lots x micros per share. */
   readonly open: bigint;
 };
 
@@ -184,7 +184,7 @@ export const getProfit = uncodedOperation({
   },
 });
 
-/** A wallet of the ranking, with the names of wallets. */
+/** A ranked wallet, with the names of wallets. */
 type ShownRank = RankedWallet & { readonly rank: number; readonly names: Names };
 
 const RANK = recordOf<ShownRank>({

@@ -39,7 +39,7 @@ import {
 
 // Categories of rankings: markets of events with certain tags.
 
-/** Tag slugs under which the services list a category; `undefined` means all events. */
+/** Tag slugs of each category of Polymarket and Kuest; `undefined` means all events. */
 const TAG_SLUGS: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["OVERALL", undefined],
   ["POLITICS", ["politics", "elections"]],
@@ -61,11 +61,11 @@ export const Category = Type.Enum([...NAMES, ...NAMES.map((name) => name.toLower
   description: `Only markets of events that have a tag of the category, of ${TAGS.join(", ")}`,
 });
 
-/** Returns the tags of a category, of which an event has at least one; `undefined` means all events. */
+/** Returns the tags of a category; an event of the category has at least one. `undefined` means all events. */
 export const findCategoryTags = (category: string): readonly string[] | undefined =>
   TAG_SLUGS.get(category.toUpperCase());
 
-/** Parameter of version 1 for rankings of wallets. */
+/** Period of rankings of wallets in version 1. */
 const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], PERIOD_OPTIONS);
 
 /** A row of a ranking, with the names of wallets. */
@@ -161,7 +161,7 @@ async function readWallet(
   return wanted.size > 1 ? NOBODY : wallet;
 }
 
-/** A win with its rank. Its shares are gone, so the price of the position does not matter. */
+/** A win with its rank. The position has no shares left, so its price does not matter. */
 type ShownWin = Shown<Win & { readonly rank: number }> & { readonly position: PositionNumbers };
 
 const showWin = (win: Win & { readonly rank: number }, names: Names): ShownWin => ({
@@ -227,7 +227,7 @@ export const listBiggestWins = uncodedOperation({
   },
 });
 
-// The same in version 2.
+// Biggest wins and leaderboard in version 2.
 
 const WINNER = recordOf(
   fieldsOf<ShownWin>()({
@@ -255,7 +255,7 @@ const WINNER = recordOf(
 );
 
 const WIN_WIDTH = 5;
-/** Hex digits of an address. */
+/** Number of hex digits of an address. */
 const ADDRESS_DIGITS = 40;
 
 /** GET /v2/biggest-winners: the closed positions with the largest profits. */
@@ -394,7 +394,7 @@ type Scope = Pick<LeaderboardQuery, "since" | "tagSlugs">;
 
 const LEADERBOARD_WIDTH = 3;
 
-/** Reads a page. Its cursor names the rank, the value and the address of its last row. */
+/** Reads a page; the page's cursor names the rank, the value and the address of the last row. */
 async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
   const board: LeaderboardQuery = { ...scope, order: V2_ORDERS[sort] };
   const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;

@@ -53,7 +53,7 @@ import {
   v2Operation,
 } from "../version-2.ts";
 
-// Row ids of GET /trades, and the cursor that Kuest's site builds from the last row of a page.
+// Row ids of GET /trades, and the cursor that Kuest's site makes of a page's last row.
 
 /** Builds a row id: the trade's id and the party's role, since each party has its own row. */
 const fillId = ({ number, role }: Pick<PlacedActivity, "number" | "role">): string =>
@@ -81,7 +81,7 @@ type GivenCursor = {
 
 const NAMES = ["cursorTimestamp", "cursorId", "cursorUser"] as const;
 
-/** Finds the row after which the page begins: all three parameters must match it. `undefined` without a cursor. */
+/** Finds the row after which the page begins, which must match all three parameters. `undefined` without a cursor. */
 async function readTradeCursor(
   sql: Sql,
   cursor: GivenCursor,

@@ -25,10 +25,10 @@ const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const DIRECTORY_END = 0x06_05_4b_50;
 /** ZIP version 2.0, which every reader supports. */
 const VERSION = 20;
-/** Flag: names and texts are UTF-8. */
+/** ZIP flag: names and texts are UTF-8. */
 const UTF8 = 0x08_00;
 const STORED = 0;
-/** Midnight of 1980-01-01, the epoch of the format: the files have no time. */
+/** Time of the files: the start of the format's epoch, 1980-01-01. */
 const NO_TIME = 0;
 const FIRST_DATE = 0x21;
 
@@ -76,7 +76,7 @@ const uint32 = (...numbers: readonly number[]): Buffer => {
   return buffer;
 };
 
-/** Positions of a large wallet: the cost by which the read is queued. */
+/** Cost by which the read is queued: the number of positions of a large wallet. */
 const MANY_POSITIONS = 10_000;
 
 /** GET /v1/accounting/snapshot: positions and equity of a wallet, as two CSV files in a ZIP archive. */

@@ -1,4 +1,4 @@
-/** Holders of a market, by outcome, in both versions, and the positions in it. */
+/** Holders of a market by outcome, in both versions, and positions in a market. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { MICROS_PER_HALF_TICK } from "../../../core/markets/shown-price.ts";
@@ -56,7 +56,7 @@ import {
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
-/** A holder of an outcome, with its context. */
+/** A holder of an outcome, with the data to show it. */
 type ShownHolder = {
   readonly wallet: string;
   readonly lots: Lots;
@@ -83,7 +83,7 @@ const HOLDER = recordOf(HOLDER_FIELDS);
 /** Maximum holders in an answer, over all outcomes. */
 const MAX_HOLDERS = 10_000;
 
-/** Returns the limit per outcome: below the requested limit if there are many markets. */
+/** Returns the limit of holders per outcome: for many markets less than the requested limit. */
 const limitPerOutcome = (limit: number, markets: number): number =>
   Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * Math.max(markets, 1))), 1));
 
@@ -140,7 +140,7 @@ export const listHolders = uncodedOperation({
 const describePnl = (description: string) =>
   Type.Optional(Type.Number({ description: `${description}, with include_pnl` }));
 
-/** Makes the field of a statistic, which `include_pnl` adds. */
+/** Makes the field of a statistic that `include_pnl` adds. */
 const pnlField = (description: string, statistic: Statistic) =>
   [describePnl(description), statisticField(description, statistic)[1]] as const;
 
@@ -231,7 +231,7 @@ export const listV2Holders = v2Operation({
 
 const WALK = "holders";
 
-/** Parses the position of each outcome after which the page begins: shares and account. */
+/** Parses the last holder of each outcome before the page: shares and account. */
 function readHoldersCursor(
   cursor: string | undefined,
   tokens: number,
@@ -252,10 +252,10 @@ type HoldersRequest = {
   readonly names: Names;
 };
 
-/** Position after the last holder. */
+/** Cursor position behind the last holder of an outcome. */
 const EXHAUSTED: HolderCursor = { lots: 0, account: 0 };
 
-/** Builds the groups of the page, and the cursor with the last holder of each group that continues. */
+/** Builds the page's groups of holders, and the cursor, which names the last holder of each unfinished group. */
 function buildHoldersPage(
   found: readonly (HolderRow | HeldToken)[],
   { after, tokens, limit, withPnl, names }: HoldersRequest,
@@ -290,7 +290,7 @@ function writeV2Holder(row: HolderRow, withPnl: boolean, names: Names) {
 
 // GET /v1/market-positions: the positions of all wallets in the outcomes of a market.
 
-/** A position of a market, with its context. */
+/** A position in a market, with the data to show it. */
 type ShownPosition = {
   readonly position: MarketPosition & { readonly halfTicks: number };
   readonly market: PositionedMarket;

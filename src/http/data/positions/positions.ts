@@ -37,9 +37,9 @@ import {
 import { invalidField } from "../refusal.ts";
 import { assetId } from "../tokens.ts";
 
-// Fields of a position, with keys in the same order as the services.
+// Fields of a position, in the order of Polymarket and Kuest.
 
-/** A position of a page, with its context. */
+/** A position of a page, with the data to show it. */
 type ShownPosition = {
   readonly position: PricedPosition;
   readonly description: MarketDescription;
@@ -86,7 +86,7 @@ const NUMBERS = fieldsOf<ShownPosition>()({
   ),
 });
 
-/** Profit of a closed position: the realized one, since only dust is left of its cost. */
+/** Profit of a closed position: the realized profit, since almost no shares are left. */
 const CLOSED_PROFIT = fieldsOf<ShownPosition>()({
   cashPnl: [NUMBERS.cashPnl[0], NUMBERS.realizedPnl[1]],
   percentPnl: [NUMBERS.percentPnl[0], NUMBERS.percentRealizedPnl[1]],
@@ -132,7 +132,7 @@ const OUTCOMES = fieldsOf<ShownPosition>()({
   oppositeAsset: [Type.String(), (shown) => assetId(shown.dialect, shown.description, opposite(shown))],
 });
 
-/** Day that the services' clients read as no date. */
+/** Date that clients of Polymarket and Kuest read as no date. */
 const NO_DATE = "1970-01-01";
 
 const formatEndDate = ({ endDate }: MarketDescription): string =>
@@ -151,7 +151,7 @@ const TIMES = fieldsOf<ShownPosition>()({
   ],
 });
 
-/** The end of a market as the services show it, by date only. */
+/** End of a market as a date without time, like Polymarket and Kuest. */
 const DATED = fieldsOf<ShownPosition>()({
   endDate: [
     Type.String({ description: "The date only; 1970-01-01 of a market without an end" }),
@@ -244,7 +244,7 @@ const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) =>
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** End date of a market without one: it sorts after every date. */
+/** Sort key of a market without an end date: after every date. */
 const NO_END_DATE = "~";
 
 const ORDERS = {
@@ -283,8 +283,8 @@ const inOrder = (
   direction: "ASC" | "DESC",
 ): PricedPosition[] => ORDERS[order](positions, direction === "ASC" ? 1 : -1);
 
-// A page of a wallet's positions. All matching positions are read as short rows and sorted by exact values; then the market
-// descriptions are read for the page. Both reads use one snapshot of the database.
+// A page of a wallet's positions. One read gets all matching positions as short rows, to sort by exact values; a second
+// read gets the market descriptions of the page. Both use one snapshot of the database.
 
 type PositionPage = {
   /** Lower-case address. */
@@ -299,7 +299,7 @@ type PositionPage = {
 
 type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
-/** Reads the page of the positions that `list` returns. `list` is told which texts to include. */
+/** Reads the page of the positions that `list` returns; `list` gets the texts to include. */
 async function readPositions(
   { context, dialect }: ReadContext,
   page: PositionPage,
@@ -374,7 +374,7 @@ export const listPositions = uncodedOperation({
     const { user, market, eventId: eventIds, title, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
     const wallet = lowerCase(user);
-    // An explicit false filters in some dialects only.
+    // Only some dialects filter by an explicit false.
     const strictly = (claim: boolean | undefined) =>
       claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
     const filter = {

@@ -45,7 +45,7 @@ import { readPortfolioValue } from "../wallets.ts";
 
 // Fields of a position in version 2.
 
-/** A position of a page. */
+/** A position of a page, with the data to show it. */
 type V2Shown = {
   readonly position: PricedPosition;
   /** Start of the ten-minute period in which the wallet first had shares, ms. */
@@ -153,7 +153,7 @@ const DESCRIPTION = fieldsOf<V2Shown>()({
   verified: constant(false),
 });
 
-// Answers have the price behind the profits, and the document has it before them.
+// Answers have the price after the profits; the API document has the price before the profits.
 const POSITION = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION }, [
   COSTS,
   PROFITS,
@@ -161,12 +161,12 @@ const POSITION = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPT
   DESCRIPTION,
 ]);
 
-// Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account of
-// the last row. A position whose value stays the same appears exactly once, even if others change meanwhile.
+// Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account
+// of the last row. A position with a constant value appears exactly once, even if other positions change meanwhile.
 
 type Key = (position: PricedPosition) => bigint;
 
-/** Sort keys: numerators over one common denominator each. */
+/** Functions of the sort keys: each returns numerators over a common denominator. */
 const KEYS = {
   CURRENT_VALUE: (position) => STATISTICS.currentValue(position).numerator,
   PRICE: ({ halfTicks }) => BigInt(halfTicks),
@@ -191,7 +191,7 @@ const V2_SORTS = [
 const V2_STATUSES = ["OPEN", "REDEEMABLE", "REDEEMABLE_LOST", "MERGEABLE", "CLOSED"] as const;
 type V2Status = (typeof V2_STATUSES)[number];
 
-/** Filter and order of the listing, the same for all of its pages. */
+/** Filter and order of a listing, equal for all of its pages. */
 type PositionWalk = {
   readonly status: V2Status;
   readonly sort: V2Sort;
@@ -209,7 +209,10 @@ type WalkQuery = {
 
 const WIDTH = 4;
 
-/** Reads the listing of a query. A cursor contains its order; parameters that contradict it are refused. */
+/**
+ * Reads filter, order and position from a query. A cursor contains the listing's order; contradicting parameters are
+ * refused.
+ */
 function readPositionWalk(query: WalkQuery): PositionWalk | ErrorResponse {
   const { cursor } = query;
   const found = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -242,7 +245,7 @@ function differing(query: WalkQuery, { status, sort, direction }: Order): ErrorR
   return invalidFieldBecause(name, `expected ${walked}, which cursor goes on with, or none, got ${given}`);
 }
 
-/** Returns the listing's page of these positions. */
+/** Sorts the positions, and cuts the page. */
 function cutPositionPage(
   positions: readonly PricedPosition[],
   walk: PositionWalk,
@@ -264,7 +267,7 @@ function cutPositionPage(
   return { rows: rows.map(({ position }) => position), next };
 }
 
-/** Compares positions in the listing. Ties are ordered by market, outcome and account, in either direction. */
+/** Compares two positions in the listing; market, outcome and account decide ties in either direction. */
 function compareCursors(a: CursorPosition, b: CursorPosition, direction: "ASC" | "DESC"): number {
   const differs = a.findIndex((number, index) => number !== b[index]);
   const [first, second] = [a[differs], b[differs]];
@@ -346,7 +349,7 @@ function contradiction(
   return undefined;
 }
 
-/** Refuses a read of all wallets unless it is of one market, and filters that require a wallet. */
+/** Refuses a read of all wallets unless the query names one market; refuses filters that require a wallet. */
 function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
   if (user !== undefined) return undefined;
   if (conditionIds?.length !== 1)

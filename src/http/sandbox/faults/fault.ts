@@ -1,4 +1,7 @@
-/** Faults on the wire that a sandbox injects at an operator's request: their kinds, and the traffic that each applies to. */
+/**
+ * Network faults that a sandbox injects at an operator's request: kinds of faults, and the traffic that each kind
+ * affects.
+ */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { nearestName } from "../../../base/nearest-name.ts";
@@ -201,7 +204,7 @@ const READ_FAULTS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-curso
 
 const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] as const;
 
-/** Describes the first mistake; `undefined` if there is none. */
+/** Describes the first mistake in a fault; `undefined` without a mistake. */
 export const findFaultMistake = (fault: Fault, places: FaultTargets): string | undefined =>
   fieldMistake(fault) ??
   findUselessSeed(fault) ??
@@ -215,7 +218,7 @@ function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTa
   return READ_FAULTS.has(kind) ? reads : routes;
 }
 
-/** Fields that do not apply to faults of each target. */
+/** Fields that faults of each target must not have. */
 const WITHOUT = {
   request: ["channels"],
   match: ["routes", "channels"],
@@ -239,7 +242,7 @@ function fieldMistake(fault: Fault): string | undefined {
   );
 }
 
-/** Reports a seed without effect, since nothing is random in this fault. */
+/** Describes the mistake of a seed in a fault without randomness. */
 function findUselessSeed({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
   const draws = share < 1 || jitterMs > 0;
   return seed === undefined || draws
@@ -267,13 +270,13 @@ function nameMistake(
   return describeMistake(field, { expected, got: strange, nearest: nearestName(strange, known) });
 }
 
-// Named faults, each after an incident that traders of such services reported in public.
+// Presets of faults, each after an incident that traders reported in public.
 
 type FaultPreset = {
   readonly name: string;
   /** Course of events in the incident. */
   readonly meaning: string;
-  /** Behaviour of a client that copes with it. */
+  /** Behaviour of a client that handles the incident well. */
   readonly survivedBy: string;
   /** Address of a public report; "" for a profile without an incident. */
   readonly thread: string;

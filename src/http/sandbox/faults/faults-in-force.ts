@@ -1,6 +1,6 @@
 /**
- * The active faults. Each draws from its own seed, in the order in which requests and messages arrive: the same traffic is
- * hit by the same faults.
+ * The active faults. Each fault draws from its own seed, in the order in which requests and messages arrive, so that
+ * the same traffic meets the same faults.
  */
 import { readKeyId } from "../../../signing/credentials.ts";
 import { getFaultKind, findFaultMistake } from "./fault.ts";
@@ -17,18 +17,20 @@ export function drawnNumber(seed: number, counter: number): number {
 export type FaultInForce = {
   readonly id: string;
   readonly fault: Fault;
-  /** Count of the requests, matches or messages that it was applied to. */
+  /** Number of requests, matches or messages to which the fault was applied. */
   readonly met: number;
 };
 
 /** A fault that applies to a request, match or message, with the milliseconds drawn for it. */
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
-/** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
+/** A request of an operation, such as `POST /order`, with the keys and wallets that the request names. */
 export type RequestSubject = { readonly route: string; readonly names: readonly string[] };
-/** A match of orders, by the keys and wallets of all parties. */
+/** A match of orders, with the keys and wallets of all parties. */
 type MatchSubject = { readonly parties: readonly string[] };
-/** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
+/**
+ * A message of a connection to the channel at this path; `since` is the number of faults added before the connection.
+ */
 type MessageSubject = { readonly channel: string; readonly since: number };
 
 type FaultSubject = RequestSubject | MatchSubject | MessageSubject;
@@ -39,13 +41,13 @@ export type FaultsInForce = {
   /** Activates faults, all or none; returns the first mistake in words. */
   add(faults: readonly Fault[]): readonly FaultInForce[] | { readonly mistake: string };
   list(): readonly FaultInForce[];
-  /** Counts all faults ever added in this process. */
+  /** Returns the number of all faults ever added in this process. */
   made(): number;
-  /** Calls back after faults were added, until the returned function is called. */
+  /** Calls `told` whenever faults were added, until the returned function is called. */
   follow(told: () => void): () => void;
   /** Removes one fault, or all; returns their number. */
   remove(id?: string): number;
-  /** Returns the faults of these kinds that apply to the place, and counts them. */
+  /** Returns the faults of these kinds that apply to `place`, and counts each as met. */
   meet(kinds: readonly FaultKind[], place: FaultSubject): readonly MetFault[];
 };
 
@@ -102,7 +104,7 @@ export function createFaultsInForce(places: FaultTargets, now: () => number): Fa
 /** Maximum active faults: each request is checked against all of them. */
 const MAX_IN_FORCE = 100;
 
-/** Converts routes to this program's form: `GET /order/{id}` of documents is `GET /order/:id`. */
+/** Converts routes from the documents' form `GET /order/{id}` to this program's form `GET /order/:id`. */
 const withPaths = (fault: Fault): Fault =>
   fault.routes === undefined
     ? fault
@@ -143,7 +145,7 @@ function listSubjectNames(place: FaultSubject): readonly string[] {
   return "route" in place ? place.names : [];
 }
 
-/** Tells whether the fault closes whole connections that were open when it was added. */
+/** Tells whether the fault closes the connections that were open when the fault was added. */
 const affectsConnections = ({ fault }: Running): boolean => getFaultKind(fault.kind).met === "connection";
 
 function count(one: Running): MetFault {

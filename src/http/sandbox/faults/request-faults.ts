@@ -1,6 +1,6 @@
 /**
- * Applies faults to requests, as hooks of an interface's routes. Latency and refusals come before the request is examined,
- * stale answers once its caller is known. Lost, late and wrong answers come after it was executed.
+ * Applies faults to requests, as hooks of an interface's routes. Latency and refusals come before the request is
+ * checked, stale answers once the caller is known. Lost, late and wrong answers come after the request was executed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -18,7 +18,7 @@ import type { ErrorResponse } from "../../operation/error-format.ts";
 import { describeRequest, sendErrorResponse } from "../../server/send-error.ts";
 import type { FaultsInForce, MetFault, RequestSubject } from "./faults-in-force.ts";
 
-// Answers of reads that are repeated for some time, as by a cache that lags.
+// Stored answers of reads, repeated for some time as by a lagging cache.
 
 type CachedAnswer = {
   readonly status: number;
@@ -27,16 +27,16 @@ type CachedAnswer = {
 };
 
 type AnswerCache = {
-  /** Returns the stored answer of this name; without one, registers this request so that its answer will be stored. */
+  /** Returns the stored answer under this key; without one, registers the request, whose answer `keep` then stores. */
   findOrAwait(request: FastifyRequest, kept: CachedAnswerKey): CachedAnswer | undefined;
   awaits(request: FastifyRequest): boolean;
-  /** Stores the answer, if it is expected and a success. */
+  /** Stores the answer of a registered request if the answer is a success. */
   keep(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): void;
 };
 
 type CachedAnswerKey = { readonly name: string; readonly forMs: number };
 
-/** Maximum stored answers; the oldest is dropped. */
+/** Maximum number of stored answers; above it the oldest is dropped. */
 const MAX_ANSWERS = 1_000;
 
 function createAnswerCache(): AnswerCache {
@@ -61,12 +61,12 @@ function createAnswerCache(): AnswerCache {
   };
 }
 
-// A page that repeats its own cursor as the next one.
+// Fault of a page that repeats the request's cursor as the next cursor.
 
 /** Names of the cursor parameter in the interfaces. */
 const CURSORS = ["next_cursor", "after_cursor", "cursor"] as const;
 
-/** Puts the query's cursor into the page as the next one; a first page, and other bodies, are unchanged. */
+/** Puts the query's cursor into the page as the next cursor; leaves a first page, and other bodies, unchanged. */
 function repeatCursor(query: unknown, body: string | Buffer): string | Buffer {
   const asked = isRecord(query)
     ? CURSORS.map((name) => query[name]).find((value) => Boolean(value))
@@ -92,9 +92,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 // The keys and wallets that a request names in headers, path and query, before any check.
 
 type ClaimedIdentities = {
-  /** The claimed key or wallet of the caller, "" without one. */
+  /** Claimed key or wallet of the caller; "" for a request without one. */
   readonly caller: string;
-  /** All keys and wallets that it names, including the caller and the wallet of its key. */
+  /** All keys and wallets that the request names, including the caller and the wallet of the caller's key. */
   readonly all: readonly string[];
 };
 
@@ -120,7 +120,7 @@ function namesReader(context: Context, access: Access): ReadNames {
   };
 }
 
-/** Lists the texts of parameters; items of lists one by one. */
+/** Lists the texts of parameters, with each item of a list as a separate text. */
 const listParameterTexts = (parameters: unknown): string[] =>
   Object.values(parameters ?? {})
     .flat()
@@ -146,7 +146,7 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
       ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
-    // A HEAD request counts as the GET without its body.
+    // A HEAD request is found as the GET operation of the same URL.
     operations.get(`${method === "HEAD" ? "GET" : method} ${url}`);
   const kept = createAnswerCache();
 
@@ -236,7 +236,7 @@ function buildFaultResponse(
   };
 }
 
-/** Error text that the service gives while its engine restarts. */
+/** Error text that Polymarket gives while its engine restarts. */
 const RESTARTING = "service not ready";
 
 function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
@@ -250,7 +250,7 @@ function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
 
 type Body = string | Buffer;
 
-/** Collects a streamed body. */
+/** Returns a body as text or bytes; collects a streamed body. */
 async function wholeBody(payload: unknown): Promise<Body> {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload;
   const parts: Buffer[] = [];
@@ -263,7 +263,7 @@ const isAsyncIterable = (payload: unknown): payload is AsyncIterable<Uint8Array>
 
 // Faults of the sandbox that the engine applies: failing settlements and delayed matches.
 
-// Failing settlements that active faults cause, as draws for the engine.
+// Failed settlements that active faults cause, as draws for the engine.
 
 /** Draws from the first fault that applies to a match. */
 export const settlementFaults = (faults: FaultsInForce): SettlementFaults => ({

@@ -20,11 +20,11 @@ export const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 const getBook = (run: Run, tokenId = run.market().tokenIds[0]): Promise<Answer> =>
   run.ask("trading", { path: `/book?token_id=${tokenId}` });
 
-/** Reads the book, which another endpoint is compared with. */
+/** Reads the book for a comparison with another endpoint. */
 export const requireBook = async (run: Run, tokenId?: string): Promise<Book> =>
   readBook((await requireAnswer(getBook(run, tokenId), "GET /book")).json);
 
-/** Reads something between two equal reads of the book. Throws `Unchecked` if the book keeps changing. */
+/** Runs `read` between two equal reads of the book. Throws `Unchecked` if the book keeps changing. */
 export async function readBesideBook<T>(run: Run, read: () => Promise<T>): Promise<{ book: Book; got: T }> {
   let before = await requireBook(run);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -36,7 +36,7 @@ export async function readBesideBook<T>(run: Run, read: () => Promise<T>): Promi
   throw new Unchecked("the book kept moving");
 }
 
-/** Asks for the books or prices of tokens. */
+/** Sends a POST request for the books or prices of tokens. */
 export const postTokens = (
   run: Run,
   path: "/books" | "/prices",
@@ -48,7 +48,7 @@ export const postTokens = (
     body: JSON.stringify(tokenIds.map((id) => ({ token_id: id }))),
   });
 
-/** Expects the order of levels that clients rely on: the best price is last on each side, and bids are below asks. */
+/** Expects levels in the order that clients rely on, with the best price last on each side, and bids below asks. */
 function expectSorted(answer: Answer, json: unknown): void {
   const { bids, asks, bestBid, bestAsk } = readBook(json);
   const rises = (levels: readonly Level[]): boolean =>
@@ -62,15 +62,17 @@ function expectSorted(answer: Answer, json: unknown): void {
   expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
 }
 
-/** Writes the levels of a side as one text; those of the other token have the complements of its prices. */
+/**
+ * Formats the levels of a side as one text. For the other token's book, `isOther` takes the complements of the prices.
+ */
 const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
   (side === "bids" ? readBook(json).bids : readBook(json).asks)
     .map(({ price, size }) => `${(isOther ? 1 - price : price).toFixed(6)} ${size}`)
     .join(", ");
 
 /**
- * Expects the bids for one token as asks for the other, since a share of each makes a set. Reads again while the books
- * change.
+ * Expects the bids for one token as asks for the other, since a share of each makes a complete set. Reads again while
+ * the books change.
  */
 async function expectMirrored(
   read: () => Promise<readonly [answer: Answer, one: unknown, other: unknown]>,
@@ -85,7 +87,7 @@ async function expectMirrored(
   }
 }
 
-/** Expects a resting order in the book. Throws `Unchecked` if the order itself was lost. */
+/** Expects the resting order in the book. Throws `Unchecked` if the server lost the order itself. */
 async function expectOrder(run: Run): Promise<void> {
   const { id, priceMicros, shares } = restingOrder(run);
   const answer = await getBook(run);

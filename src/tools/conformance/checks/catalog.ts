@@ -85,7 +85,7 @@ const eventPages = (run: Run): Promise<void> =>
 
 const DAY_MS = 86_400_000;
 
-/** Derives filters from an event: its own values keep it in the answer, other values exclude it. */
+/** Derives filters from an event: the event's own values keep it in the answer, other values exclude it. */
 function eventFilters(event: unknown): Filter[] {
   const of = (field: string): string | undefined => textIn(event, field);
   const flag = (field: string): Filter => [
@@ -123,7 +123,7 @@ async function expectEventFilters(run: Run): Promise<void> {
   await expectFilters((query) => ask(run, `/events?${query}`), isThere, [["id", id, UNKNOWN_ID]]);
 }
 
-/** Expects events in the order of their starts, ascending and descending. */
+/** Expects events in the order of their start dates, ascending and descending. */
 async function expectEventOrder(run: Run): Promise<void> {
   for (const ascending of [true, false]) {
     const answer = await ask(run, `/events?order=startDate&ascending=${ascending}&limit=20`);
@@ -147,7 +147,7 @@ async function expectFound(run: Run): Promise<void> {
   expectThat(answer, events.length > 0, "an event, whose title has the word", answer.json);
 }
 
-/** Expects pages of a search to state correctly whether another one follows, and how many events there are. */
+/** Expects each page of a search to state correctly whether a further page follows, and how many events there are. */
 async function searchPages(run: Run): Promise<void> {
   const word = encodeURIComponent(await findSomeWord(run));
   let before: { readonly answer: Answer; readonly more: unknown } | undefined;

@@ -45,7 +45,7 @@ async function expectFirstBook(run: Run): Promise<void> {
     );
 }
 
-/** Expects the best prices of GET /book, which is read before and after. */
+/** Expects the channel's book to have the best prices of GET /book, which is read before and after. */
 async function expectSameBook(run: Run): Promise<void> {
   const [token] = run.market().tokenIds;
   const sent = buildSubscription(token);
@@ -76,7 +76,7 @@ type Entry = { readonly side: string | undefined; readonly price: number; readon
 /** A level of a token's book after a change by an order of the run. */
 type ExpectedLevel = Entry & { readonly token: string };
 
-/** Returns the level of a resting order in the book of its own token and of the other one. */
+/** Returns the level of a resting order in the book of the order's token and of the market's second token. */
 function expectedLevels(run: Run, { priceMicros }: RestingOrder, size: number): ExpectedLevel[] {
   const [own, other] = run.market().tokenIds;
   return [
@@ -85,7 +85,7 @@ function expectedLevels(run: Run, { priceMicros }: RestingOrder, size: number): 
   ];
 }
 
-/** Lists a level's entries of price_change in a stage. */
+/** Lists the price_change entries of a level in a stage. */
 const listLevelChanges = (channel: LiveChannel, stage: Stage, { token, price }: ExpectedLevel): Entry[] =>
   listMessages(channel.heard, "price_change")
     .filter((one) => one.stage === stage)
@@ -93,7 +93,7 @@ const listLevelChanges = (channel: LiveChannel, stage: Stage, { token, price }: 
     .filter((entry) => textIn(entry, "asset_id") === token && isNear(numberIn(entry, "price"), price))
     .map((entry) => ({ side: textIn(entry, "side"), price, size: numberIn(entry, "size") }));
 
-/** Expects the change of a level. If others change it too, it is not checked. */
+/** Expects the change of a level. Throws `Unchecked` if other traders change the level, too. */
 async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promise<void> {
   const channel = await openSharedChannel(run);
   const resting = restingOrder(run);
@@ -134,14 +134,14 @@ async function expectCanceled(run: Run): Promise<void> {
   for (const level of levels) await expectChange(run, level, "cancelling");
 }
 
-/** Expects last_trade_price of the trade as GET /data/trades has it. */
+/** Expects a last_trade_price message that agrees with the trade in GET /data/trades. */
 async function expectLastTradePrice(run: Run): Promise<void> {
   const channel = await openSharedChannel(run);
   const trade = await takerTrade(run);
   const isWhole = listIn(getField(trade, "maker_orders")).length < 2;
   const [token, side] = ["asset_id", "side"].map((field) => textIn(trade, field));
   const [price, size] = [numberIn(trade, "price"), numberIn(trade, "size")];
-  // With several fills, each has its own price and size.
+  // With several fills, each message has the price and size of one fill.
   const fits = (message: unknown): boolean =>
     textIn(message, "asset_id") === token &&
     textIn(message, "side") === side &&
@@ -173,7 +173,7 @@ async function takerTrade(run: Run): Promise<unknown> {
   return trade;
 }
 
-/** Expects single objects as frames if the dialect's clients can read nothing else. */
+/** Expects each frame to be a single object if the dialect's clients cannot read arrays. */
 async function expectWholeMessages(run: Run): Promise<void> {
   const channel = await openSharedChannel(run);
   expectShapes(channel, MARKET_MESSAGES);
@@ -208,7 +208,7 @@ export const MARKET_CHANNEL_CHECKS: readonly Check[] = [
     "tells of an order that rests": (run) => expectPlaced(run, 0),
     "tells of it in the book of the other token": (run) => expectPlaced(run, 1),
   }),
-  // In an empty book the sides could be exchanged unseen.
+  // Only a book with orders shows whether the sides are swapped.
   ...describeChecks(PATH, "resting", {
     "sends the book that GET /book has, with an order in it": expectSameBook,
   }),

@@ -27,7 +27,7 @@ async function expectPlacement(run: Run): Promise<void> {
   trading.sizeBefore = await sizeAt(run, lowest);
   const answer = await place(trading, lowest);
   skipUnfunded(trading, answer);
-  // A second level shows the order of levels, and a bid for the other outcome is an ask for this one.
+  // A second level shows the order of levels. A bid for the second outcome must appear as an ask for the first.
   await place(trading, lowBid(run, 0, 2));
   await place(trading, lowBid(run, 1, 1));
   const json = expectJson(answer, 200, placement);
@@ -39,7 +39,7 @@ async function expectPlacement(run: Run): Promise<void> {
 
 const nothing = leaf("0 or an empty text, since nothing is matched", (value) => Number(value) === 0);
 
-/** Throws `Unchecked` for a rejection if the wallet may lack funds. */
+/** Throws `Unchecked` if an order was rejected and the wallet may lack funds. */
 function skipUnfunded({ funded }: Trading, { status, content }: Answer): void {
   if (!funded && status >= 400 && status < 500 && status !== 401)
     throw new Unchecked(
@@ -47,7 +47,7 @@ function skipUnfunded({ funded }: Trading, { status, content }: Answer): void {
     );
 }
 
-/** Expects an accepted order in at least one read; the checks of each endpoint test its own read. */
+/** Expects an accepted order in at least one read. The other endpoints' checks test each read. */
 async function expectRestingOrder(run: Run): Promise<void> {
   const resting = restingOrder(run);
   const found = await answerOrUndefined(findOrder(run, resting.id));
@@ -67,14 +67,14 @@ async function expectRejectedOrder(
   expectJson(answer, 400, rejection);
 }
 
-/** Replaces a digit of the signature, so that it recovers to another address. */
+/** Replaces a digit of the signature, so that another address is recovered. */
 const withWrongSignature = (body: string): string =>
   body.replace(
     /("signature":"0x.{20})(.)/,
     (_, before: string, digit: string) => before + (digit === "7" ? "8" : "7"),
   );
 
-/** Expects 401 for a request with an HMAC of another secret. */
+/** Expects status 401 for a request with a wrong HMAC. */
 async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
   const { headerPrefix } = run.terms;
   const headers = { [`${headerPrefix}SIGNATURE`]: `${"A".repeat(43)}=` };

@@ -19,12 +19,12 @@ import { expectWalk } from "./listings.ts";
 const MICROS = 1_000_000;
 const HOUR_S = 3600;
 const NEAR = 1e-6;
-/** Prices as parts of the spread: two different ones, so that a profit or loss results. */
+/** Prices as parts of the spread; buys and sells differ, so that a profit or loss results. */
 const PARTS = { BUY: 0.3, SELL: 0.4 };
 
 /**
- * Chooses a price at which an order trades with the other wallet, or with the book. It is off the middle, and differs for
- * buys and sells.
+ * Chooses a price between the best prices, or at the best ask of a narrow spread. Buys and sells get different prices,
+ * neither in the middle.
  */
 async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   const { tickMicros } = run.market();
@@ -37,7 +37,7 @@ async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
 }
 
-/** Places an order of each wallet, for both outcomes, at prices that add up to one: they trade with each other. */
+/** Places one order per wallet, one for each outcome, at prices that add up to one, so that the orders match. */
 export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promise<readonly Answer[]> {
   const trading = run.trading();
   const [one, other] = trading.traders;
@@ -79,7 +79,10 @@ async function expectMatch(run: Run): Promise<void> {
   expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
 }
 
-/** Finds an order that another's order matched after it rested, if others trade in the market, too. */
+/**
+ * Finds the first of these orders that is filled. In a market with other traders, the run's orders need not match each
+ * other.
+ */
 async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
   for (const order of orders) if ((await readFilled(run, order)) > 0) return order;
   return undefined;
@@ -106,7 +109,7 @@ export async function readTraded(
   return answer;
 }
 
-/** Computes times an hour before and after the run, in unix seconds as text. */
+/** Computes times an hour before and an hour after the run, in unix seconds as text. */
 export const timesAround = ({ clock }: Run): { readonly before: string; readonly after: string } => ({
   before: String(Math.floor(clock.start) - HOUR_S),
   after: String(Math.floor(clock.now()) + HOUR_S),

@@ -1,4 +1,4 @@
-/** Checks of the user channel: orders, cancels and trades are reported to their own wallet only. */
+/** Checks that the user channel reports orders, cancels and trades, each to its own wallet only. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { answerOrUndefined, Difference, Unchecked } from "../shape/answer.ts";
 import { isNear } from "../book.ts";
@@ -98,7 +98,7 @@ async function expectCancellation(run: Run): Promise<void> {
   await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
 }
 
-/** Lists the last order of each wallet with its filled shares; throws `Unchecked` if none is known to be filled. */
+/** Lists the last order of each wallet with its filled shares; throws `Unchecked` if no fill is known. */
 async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
   const trading = run.trading();
   if (trading.bought === undefined) throw new Unchecked("nothing was traded");
@@ -145,7 +145,9 @@ async function expectTrade(run: Run): Promise<void> {
   }
 }
 
-/** Expects orders and trades of the own wallet only. Messages about other wallets would arrive before the PONG. */
+/**
+ * Expects messages only about the connection's own wallet. Messages about other wallets would arrive before the PONG.
+ */
 async function expectOwnAlone(run: Run): Promise<void> {
   const trading = run.trading();
   if (trading.traders.length < 2)
