@@ -185,9 +185,9 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const stored = () => tables.standing().seq;
     const fills = fencePool(readSql, tables.reach);
     const entries = createStoredEntries({ lookUps: sql, stored, fills, log });
-    const measured = { committer, tables, entries, metrics, traces };
+    const measuredParts = { committer, tables, entries, metrics, traces };
     tellStep("loading the state of the exchange");
-    const engine = await recoverEngine(options, measured);
+    const engine = await recoverEngine(options, measuredParts);
     await recordRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
@@ -196,7 +196,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     return startContext(options, {
       keyRings,
       ...pools,
-      ...measured,
+      ...measuredParts,
       engine,
       timed,
       audited,

@@ -46,9 +46,9 @@ type State = {
 
 /** Opens the output of a file descriptor. Writes into a pipe never block on its reader. */
 export function createLogOutput(fd: number): LogOutput {
-  const own = openWithoutWaiting(fd);
+  const ownDescriptor = openWithoutWaiting(fd);
   const state: State = {
-    fd: own ?? fd,
+    fd: ownDescriptor ?? fd,
     waiting: [],
     waitingBytes: 0,
     running: false,
@@ -70,8 +70,8 @@ export function createLogOutput(fd: number): LogOutput {
       flush();
       state.closed = true;
       process.off("exit", flush);
-      if (own === undefined || state.writing) return;
-      closeSync(own);
+      if (ownDescriptor === undefined || state.writing) return;
+      closeSync(ownDescriptor);
       state.fd = fd;
     },
   };
@@ -258,7 +258,7 @@ type LogSettings = Pick<Config, "logLevel" | "logFormat" | "accessLog" | "header
 /** Creates the log of an exchange. Logged requests ignore the log level. */
 export function createLog(config: LogSettings, lines: LogLines): Log {
   const hide = createSecretMasker(config);
-  const form = config.logFormat === "pretty" ? prettyLine : unchanged;
+  const form = config.logFormat === "pretty" ? prettyLine : returnUnchanged;
   const options = {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -271,7 +271,7 @@ export function createLog(config: LogSettings, lines: LogLines): Log {
   };
   const log = pino({ ...options, level: config.logLevel }, destination);
   const requests = pino({ ...options, level: "info" }, destination);
-  const told: Log = {
+  const publicLog: Log = {
     debug: log.debug.bind(log),
     info: log.info.bind(log),
     warn: log.warn.bind(log),
@@ -280,12 +280,12 @@ export function createLog(config: LogSettings, lines: LogLines): Log {
     access: config.accessLog ? (fields) => requests.info({ event: "access", ...fields }) : undefined,
   };
   lines.followDrops?.((count) =>
-    told.warn({ event: "lines_dropped", count }, "whoever reads the log did not keep up"),
+    publicLog.warn({ event: "lines_dropped", count }, "whoever reads the log did not keep up"),
   );
-  return told;
+  return publicLog;
 }
 
-const unchanged = (line: string): string => line;
+const returnUnchanged = (line: string): string => line;
 
 /** Opens standard error. */
 export const standardError = (): LogOutput => createLogOutput(2);

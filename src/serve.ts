@@ -32,8 +32,8 @@ import { createPageBrand } from "./http/page/page-brand.ts";
 import type { PageBrand } from "./http/page/page-brand.ts";
 import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
-import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
-import { addImages } from "./http/page/page-files.ts";
+import { cameDirectly, getPublishedAddress } from "./http/page/public-addresses.ts";
+import { addImageRoutes } from "./http/page/page-files.ts";
 import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
@@ -101,7 +101,7 @@ export async function listen(
     servers.push(server);
     streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
-    if (address.page === undefined) addImages(server, images, address.mounts[0]);
+    if (address.page === undefined) addImageRoutes(server, images, address.mounts[0]);
     else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
@@ -191,7 +191,7 @@ async function openAll(
     ...houseMakerEndpoints(countHouseMakerQuotes, residents),
     ...sandbox,
   ];
-  const operator: Mount = { ...OPERATOR, endpoints: operations };
+  const operatorMount: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
   const events = { previews, publicUrl: config.publicUrls.web };
@@ -205,7 +205,7 @@ async function openAll(
       hostSetting: ADMIN_HOST,
       host: config.adminHost,
       port: ports.admin,
-      mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
+      mounts: [withOpenApi(operatorMount, operatorPage, config), ...consoleMounts(config, interfaces)],
       page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
@@ -255,7 +255,7 @@ function ownAddress(
   const at = (other: InterfaceName, headers: IncomingHttpHeaders): string => {
     const direct = cameDirectly(headers, opened.addresses) ? opened.addresses : undefined;
     return (
-      publishedAddress(config, dialect, other) ?? direct?.[dialect]?.[other] ?? "at an address of its own"
+      getPublishedAddress(config, dialect, other) ?? direct?.[dialect]?.[other] ?? "at an address of its own"
     );
   };
   const publicUrl = config.publicUrls[dialect][name];

@@ -65,7 +65,7 @@ export type OpenExchange = {
   close(): Promise<void>;
 };
 
-const MACHINE: MachineClocks = {
+const MACHINE_CLOCKS: MachineClocks = {
   wall: Date.now,
   monotonic: () => performance.now(),
   uptime: () => uptime() * 1_000,
@@ -96,7 +96,7 @@ export async function openExchange(
   const output = standardError();
   const log = createLog(config, output);
   const closers: (() => Promise<void> | void)[] = [() => output.close()];
-  let givenUp = false;
+  let isAborted = false;
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
@@ -109,10 +109,10 @@ export async function openExchange(
     closers.push(() => certificate?.close());
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
-    const clocks = createClocks(MACHINE);
-    const past = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
-    closers.push(() => past?.close());
-    if (config.databaseUrl === undefined && !hasDatabase(directory.path)) past?.begin();
+    const clocks = createClocks(MACHINE_CLOCKS);
+    const historyWriter = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
+    closers.push(() => historyWriter?.close());
+    if (config.databaseUrl === undefined && !hasDatabase(directory.path)) historyWriter?.begin();
     const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
@@ -125,18 +125,18 @@ export async function openExchange(
       clocks,
       acceptClock: options.acceptClock ?? false,
       tellStep,
-      givePast: past?.write,
+      givePast: historyWriter?.write,
       onFailure: (error) => {
-        if (!givenUp) onFailure(error);
+        if (!isAborted) onFailure(error);
       },
     });
     const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
     return { context, directory: directory.path, certificate, starting, sockets, close };
   } catch (error) {
-    givenUp = true;
+    isAborted = true;
     await close();
-    throw withoutRoom(config.dataDirectory, error);
+    throw explainFullDisk(config.dataDirectory, error);
   }
 }
 
@@ -181,14 +181,14 @@ async function startStore(
 }
 
 /** Messages of PostgreSQL's programs about a full disk. */
-const NO_ROOM = /No space left on device|Disk quota exceeded/;
+const FULL_DISK_MESSAGE = /No space left on device|Disk quota exceeded/;
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error &&
-  (isWithoutRoom(error) || isWithoutRoom(error.cause) || NO_ROOM.test(error.message));
+  (isWithoutRoom(error) || isWithoutRoom(error.cause) || FULL_DISK_MESSAGE.test(error.message));
 
 /** Turns the error of a start on a full disk into one that states the needed space. */
-function withoutRoom(directory: string, error: unknown): unknown {
+function explainFullDisk(directory: string, error: unknown): unknown {
   if (!isFull(error)) return error;
   const details = error instanceof Error ? error.message : String(error);
   const place = resolve(directory);

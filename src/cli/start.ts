@@ -15,7 +15,7 @@ import type { OpenServers } from "../serve.ts";
 import { FREE_PORTS } from "../settings/address-settings.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
-import { defaultMarkdown, formatFlag } from "../settings/setting.ts";
+import { formatDefault, formatFlag } from "../settings/setting.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
 import type { ReportStep } from "../base/start-steps.ts";
@@ -43,14 +43,14 @@ export function createStartSteps(
   clock: () => number = () => performance.now(),
 ): StartSteps {
   let current: { readonly text: string; readonly since: number } | undefined;
-  let toldAt = -Infinity;
+  let printedAt = -Infinity;
 
   const print = (text: string): void => {
-    toldAt = clock();
-    write(`${(toldAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+    printedAt = clock();
+    write(`${(printedAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
   };
   const printAgain = (): void => {
-    if (current === undefined || clock() - toldAt < REPRINT_MS) return;
+    if (current === undefined || clock() - printedAt < REPRINT_MS) return;
     print(`still ${current.text}, for ${((clock() - current.since) / 1_000).toFixed(1)} s`);
   };
   const timer = setInterval(printAgain, REPRINT_MS).unref();
@@ -58,7 +58,7 @@ export function createStartSteps(
     tell(step, progress) {
       const isNew = current?.text !== step;
       if (isNew) current = { text: step, since: clock() };
-      if (isNew || clock() - toldAt >= REPRINT_MS)
+      if (isNew || clock() - printedAt >= REPRINT_MS)
         print(progress === undefined ? step : `${step}: ${progress}`);
     },
     end: () => clearInterval(timer),
@@ -89,10 +89,10 @@ export function chooseStartConfig({ settings, flags }: Pick<CommandLine, "settin
 
 /** Replaces a default port by a free one; an address that is off by default stays off. */
 function withFreePort(given: SettingText): SettingText {
-  const free = FREE_PORTS[given.setting.name];
-  return free === undefined || given.source !== "default" || given.text === "off"
+  const freePort = FREE_PORTS[given.setting.name];
+  return freePort === undefined || given.source !== "default" || given.text === "off"
     ? given
-    : { ...given, text: free };
+    : { ...given, text: freePort };
 }
 
 // The line that `presage start --json` prints for programs: the addresses, or the reason for a failed start.
@@ -147,18 +147,18 @@ export function listExposures({
   tls,
 }: Pick<Config, "host" | "adminHost" | "trustedProxies" | "tls">): string[] {
   if (tls.selfSigned || tls.certificate !== undefined) return [];
-  const said: string[] = [];
+  const warnings: string[] = [];
   if (!isLoopback(host) && trustedProxies.isEmpty)
-    said.push(
+    warnings.push(
       `PRESAGE_HOST ${host} is open to the network in plain HTTP, and no proxy is trusted: clients should reach it ` +
         "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating.md",
     );
   if (!isLoopback(adminHost))
-    said.push(
+    warnings.push(
       `PRESAGE_ADMIN_HOST ${adminHost} opens the operator API to the network in plain HTTP: whoever listens has the ` +
         "operator's token; keep it on loopback or in a private network",
     );
-  return said;
+  return warnings;
 }
 
 // Settings as lines of text for a person.
@@ -172,17 +172,17 @@ const settingsText = (): string =>
 function settingText(setting: Setting): string {
   const { name, kind, meaning } = setting;
   const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
-  const standard = defaultMarkdown(setting);
-  return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
+  const standard = formatDefault(setting);
+  return `  ${stripMarkdown(names)}${standard === "" ? "" : ` (${stripMarkdown(standard)})`}\n      ${stripMarkdown(meaning)}\n`;
 }
 
 /** Removes Markdown marks and link targets from a text. */
-export const plain = (markdown: string): string =>
+export const stripMarkdown = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /** Returns the value of a setting without secrets; `undefined` if it is not set. */
 export function printedValue({ setting, text }: SettingText): string | undefined {
-  const standard = plain(defaultMarkdown(setting));
+  const standard = stripMarkdown(formatDefault(setting));
   if (setting.kind === "secret") {
     if (text !== undefined) return "set";
     if (standard === "") return undefined;
@@ -243,13 +243,13 @@ const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
 const TRUST_VARIABLES = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"];
 
 const row = (title: string, ...cells: readonly string[]): string =>
-  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();
+  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN_WIDTH)).join("  ")}`.trimEnd();
 
 const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
   row(title, trading, data, catalog);
 
 /** Width of a column in characters: a title or a loopback address fits. */
-const COLUMN = 23;
+const COLUMN_WIDTH = 23;
 
 type Names = readonly [trading: string, data: string, catalog: string];
 

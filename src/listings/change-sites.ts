@@ -31,8 +31,8 @@ export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Reject
   const site = readSite(given);
   if (isRejection(site)) return site;
   for (const wallet of site.wallets) {
-    const unsigned = rejectUnsigned(wallet);
-    if (unsigned !== undefined) return unsigned;
+    const walletRejection = rejectUnsigned(wallet);
+    if (walletRejection !== undefined) return walletRejection;
   }
   await addSiteWallets(sql, site);
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };

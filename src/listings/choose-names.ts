@@ -4,15 +4,15 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { toHex } from "../signing/hex.ts";
 import {
-  ancillaryData,
-  marketIds,
-  negRiskMarketId,
-  negRiskQuestionId,
-  questionId,
+  buildAncillaryData,
+  computeMarketIds,
+  computeNegRiskMarketId,
+  computeNegRiskQuestionId,
+  computeQuestionId,
 } from "../signing/orders/market-ids.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
-import { slugCandidates, makeSlug, tagSlugs } from "./slug.ts";
+import { listSlugCandidates, makeSlug, listTagSlugs } from "./slug.ts";
 
 // Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are made
 // up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The question's id
@@ -41,36 +41,47 @@ export type QuestionParams = {
 };
 
 /** Computes the ids of a question that is not part of a negative-risk event. */
-export function independentIds(asked: QuestionParams): CreatedIds {
-  const question = questionId(buildAncillaryText(asked));
+export function computeQuestionIds(asked: QuestionParams): CreatedIds {
+  const question = computeQuestionId(buildAncillaryText(asked));
   return {
     questionId: question,
-    ...marketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
+    ...computeMarketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
   };
 }
 
 /** Computes the ids of question number `index` (0..254) of a negative-risk event. */
-export function exclusiveIds(eventMarketId: string, index: number): CreatedIds {
-  const question = negRiskQuestionId(eventMarketId, index);
+export function computeExclusiveIds(computeEventMarketId: string, index: number): CreatedIds {
+  const question = computeNegRiskQuestionId(computeEventMarketId, index);
   return {
     questionId: question,
-    ...marketIds({ oracle: NEGATIVE_RISK_ORACLE, questionId: question, collateral: WRAPPED_COLLATERAL }),
+    ...computeMarketIds({
+      oracle: NEGATIVE_RISK_ORACLE,
+      questionId: question,
+      collateral: WRAPPED_COLLATERAL,
+    }),
   };
 }
 
 /** Computes the request id of a negative-risk market's question. */
-export const computeRequestId = (asked: QuestionParams): string => questionId(buildAncillaryText(asked));
+export const computeRequestId = (asked: QuestionParams): string =>
+  computeQuestionId(buildAncillaryText(asked));
 
 /** Computes the negative-risk id of an event from its title and number, without a conversion fee. */
-export const eventMarketId = ({ id, title }: { readonly id: string; readonly title: string }): string =>
-  negRiskMarketId({
+export const computeEventMarketId = ({
+  id,
+  title,
+}: {
+  readonly id: string;
+  readonly title: string;
+}): string =>
+  computeNegRiskMarketId({
     oracle: ORACLE,
     feeBips: 0,
     metadata: toHex(Buffer.from(`${title}, event_id: ${id}`, "utf8")),
   });
 
 const buildAncillaryText = ({ id, question, description, creator = INITIALIZER }: QuestionParams): string =>
-  ancillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);
+  buildAncillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);
 
 // Slugs of events and markets that operators create.
 
@@ -91,7 +102,7 @@ export async function chooseSlug(
   table: "events" | "markets",
   { title, slug: wanted, fallback, beside = new Set() }: SlugRequest,
 ): Promise<string | Rejection> {
-  const candidates = wanted === undefined ? slugCandidates(KINDS[table], title, fallback) : [wanted];
+  const candidates = wanted === undefined ? listSlugCandidates(KINDS[table], title, fallback) : [wanted];
   const free = candidates.filter((slug) => !beside.has(slug));
   const slug = await firstFreeSlug(transaction, table, free);
   if (slug !== undefined) return slug;
@@ -113,11 +124,11 @@ export async function chooseTags(
   const nameless = wanted.get("");
   if (nameless !== undefined)
     return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);
-  const known = await listTagsBySlug(transaction, labels.flatMap(tagSlugs));
+  const known = await listTagsBySlug(transaction, labels.flatMap(listTagSlugs));
   let id = await nextId(transaction, "tags");
   return [...wanted].map(
     ([slug, label]) =>
-      known.find((tag) => tagSlugs(label).includes(tag.slug)) ?? {
+      known.find((tag) => listTagSlugs(label).includes(tag.slug)) ?? {
         id: String(id++),
         label,
         slug,

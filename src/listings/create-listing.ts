@@ -18,14 +18,14 @@ import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import {
   chooseSlug,
   chooseTags,
-  eventMarketId,
-  exclusiveIds,
-  independentIds,
+  computeEventMarketId,
+  computeExclusiveIds,
+  computeQuestionIds,
   computeRequestId,
 } from "./choose-names.ts";
 import type { CreatedIds, QuestionParams } from "./choose-names.ts";
 import { rejectDates } from "./dates.ts";
-import { defined } from "./gamma-fields.ts";
+import { omitUndefined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
 // Builds the market to list from an operator's input.
@@ -56,11 +56,11 @@ type MarketIds = CreatedIds & {
 };
 
 /** Computes the ids of a market in its event; `index` is the question's index in a negative-risk event. */
-function idsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
-  if (!event.negativeRisk) return independentIds(asked);
-  const { negativeRiskMarketId = eventMarketId(event) } = event;
+function computeIdsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
+  if (!event.negativeRisk) return computeQuestionIds(asked);
+  const { negativeRiskMarketId = computeEventMarketId(event) } = event;
   const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: computeRequestId(asked) };
-  return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
+  return { ...computeExclusiveIds(negativeRiskMarketId, index), negativeRisk };
 }
 
 type MarketIdentity = {
@@ -81,7 +81,7 @@ function describeMarket(
   return {
     ...pickRequiredFields(described),
     ...pickOptionalFields(described),
-    ...defined({ endDate, groupItemTitle: label }),
+    ...omitUndefined({ endDate, groupItemTitle: label }),
     id,
     slug,
     ...names,
@@ -108,7 +108,7 @@ const pickRequiredFields = ({ question, outcomes, description }: DescribedFields
 
 const pickOptionalFields = (described: DescribedFields) => {
   const { gameStartTime, image, icon, resolutionSource, creator } = described;
-  return defined({ gameStartTime, image, icon, resolutionSource, creator });
+  return omitUndefined({ gameStartTime, image, icon, resolutionSource, creator });
 };
 
 // Markets created together with their event: each gets a number, a slug and ids, in the given order.
@@ -129,7 +129,7 @@ async function describeMarkets(
   const markets: CatalogMarket[] = [];
   for (const [index, market] of given.entries()) {
     const place = { index, id: String(first + index), beside };
-    const described = await describeOne(transaction, listing, market, place);
+    const described = await describeNewMarket(transaction, listing, market, place);
     if (isRejection(described)) return reject(described.code, `markets.${index}.${described.hint}`);
     beside.add(described.slug);
     markets.push(described);
@@ -139,18 +139,18 @@ async function describeMarkets(
 
 type MarketSlot = { readonly index: number; readonly id: string; readonly beside: ReadonlySet<string> };
 
-async function describeOne(
+async function describeNewMarket(
   transaction: TransactionSql,
   { event, now }: NewListing,
   given: NewEventMarket,
   { index, id, beside }: MarketSlot,
 ): Promise<CatalogMarket | Rejection> {
-  const unknown = await findUnknownImage(transaction, given);
-  if (unknown !== undefined) return unknown;
+  const imageRejection = await findUnknownImage(transaction, given);
+  if (imageRejection !== undefined) return imageRejection;
   const wanted = { title: given.question, slug: given.slug, fallback: id, beside };
   const slug = await chooseSlug(transaction, "markets", wanted);
   if (isRejection(slug)) return slug;
-  const ids = idsInEvent(event, index, { ...given, id });
+  const ids = computeIdsInEvent(event, index, { ...given, id });
   const market = describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
   return rejectDates(market, { now }) ?? market;
 }
@@ -186,15 +186,15 @@ type NewEvent = {
 export function listNewEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
-    const unknown = await findUnknownImage(transaction, given);
-    if (unknown !== undefined) return async () => unknown;
+    const imageRejection = await findUnknownImage(transaction, given);
+    if (imageRejection !== undefined) return async () => imageRejection;
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
     if (isRejection(slug)) return async () => slug;
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    const undated = rejectDates(event, creator);
-    if (undated !== undefined) return async () => undated;
+    const dateRejection = rejectDates(event, creator);
+    if (dateRejection !== undefined) return async () => dateRejection;
     const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
     return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });
   });
@@ -216,7 +216,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     slug,
     title,
     description,
-    ...defined({ resolutionSource, image, icon, endDate }),
+    ...omitUndefined({ resolutionSource, image, icon, endDate }),
     startDate,
     creationDate: now,
     createdAt: now,
@@ -225,7 +225,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     closed: false,
     archived: false,
     negativeRisk,
-    ...(negativeRisk && { negativeRiskMarketId: eventMarketId({ id, title }) }),
+    ...(negativeRisk && { negativeRiskMarketId: computeEventMarketId({ id, title }) }),
     tags,
     series: [],
   };
@@ -243,9 +243,9 @@ export function listNewMarket<Listed>(
   return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
     if (event === undefined || event.closed || event.archived)
-      return async () => noOpenEvent(given.event, event);
-    const unknown = await findUnknownImage(transaction, given);
-    if (unknown !== undefined) return async () => unknown;
+      return async () => rejectClosedEvent(given.event, event);
+    const imageRejection = await findUnknownImage(transaction, given);
+    if (imageRejection !== undefined) return async () => imageRejection;
     const id = String(await nextId(transaction, "markets"));
     const slug = await chooseSlug(transaction, "markets", {
       title: given.question,
@@ -256,13 +256,13 @@ export function listNewMarket<Listed>(
     const ids = await chooseIds(transaction, event, { ...given, id });
     if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    const undated = rejectDates(market, creator);
-    if (undated !== undefined) return async () => undated;
+    const dateRejection = rejectDates(market, creator);
+    if (dateRejection !== undefined) return async () => dateRejection;
     return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
 }
 
-function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
+function rejectClosedEvent(term: string, event: CatalogEvent | undefined): Rejection {
   if (event === undefined)
     return reject("invalid_payload", `event: expected the id or the slug of an event, got "${term}"`);
   const state = event.archived ? "archived" : "closed";
@@ -274,24 +274,27 @@ async function chooseIds(
   event: CatalogEvent,
   asked: QuestionParams & OptionNames,
 ): Promise<MarketIds | Rejection> {
-  if (!event.negativeRisk) return independentIds(asked);
+  if (!event.negativeRisk) return computeQuestionIds(asked);
   const winner = await findWinner(transaction, event.id);
   if (winner !== undefined)
     return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
-  const alike = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
-  if (alike !== undefined) return alike;
-  const { negativeRiskMarketId = eventMarketId(event) } = event;
-  const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
-  if (index > MAX_INDEX)
-    return reject("listing_conflict", `event: expected one with fewer than ${MAX_INDEX + 1} markets`);
-  return idsInEvent(event, index, asked);
+  const optionRejection = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
+  if (optionRejection !== undefined) return optionRejection;
+  const { negativeRiskMarketId = computeEventMarketId(event) } = event;
+  const index = computeNextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
+  if (index > MAX_QUESTION_INDEX)
+    return reject(
+      "listing_conflict",
+      `event: expected one with fewer than ${MAX_QUESTION_INDEX + 1} markets`,
+    );
+  return computeIdsInEvent(event, index, asked);
 }
 
 /** Maximum index of a question in a negative-risk event. */
-export const MAX_INDEX = 254;
+export const MAX_QUESTION_INDEX = 254;
 
 /** Returns the next free question index of the event; the last byte of a question id is the index. */
-function nextIndex(marketId: string, questionIds: readonly string[]): number {
+function computeNextIndex(marketId: string, questionIds: readonly string[]): number {
   const prefix = marketId.slice(0, -2);
   const indices = questionIds
     .filter((questionId) => questionId.startsWith(prefix))
@@ -316,8 +319,8 @@ export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection
     const fault =
       (label === undefined
         ? named && "label: expected a name, as other options of the event have, got none"
-        : findTwice(labels, index, { field: "label", text: label })) ||
-      findTwice(questions, index, { field: "question", text: question });
+        : findRepeatedText(labels, index, { field: "label", text: label })) ||
+      findRepeatedText(questions, index, { field: "question", text: question });
     if (fault) return reject("invalid_payload", `markets.${index}.${fault}`);
   }
   return undefined;
@@ -326,7 +329,11 @@ export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection
 type GivenText = { readonly field: "label" | "question"; readonly text: string };
 
 /** Returns a fault if an earlier option has the same text; else remembers the text. */
-function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
+function findRepeatedText(
+  seen: Map<string, number>,
+  index: number,
+  { field, text }: GivenText,
+): string | undefined {
   const written = normalizeForComparison(text);
   const earlier = seen.get(written);
   if (earlier === undefined) {

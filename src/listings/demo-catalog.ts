@@ -30,7 +30,13 @@ import {
   SCIENCE_AND_SPACE_EVENTS,
   WEATHER_AND_NATURE_EVENTS,
 } from "./demo/economy-and-science.ts";
-import { DEMO_SERIES, demoMarketId, exclusiveIds, independentIds, listMarket } from "./demo/demo-event.ts";
+import {
+  DEMO_SERIES,
+  computeDemoMarketId,
+  computeDemoExclusiveIds,
+  computeDemoQuestionIds,
+  listMarket,
+} from "./demo/demo-event.ts";
 import { demoPicture } from "./demo/pictures.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { instantAt, longDateText } from "./dates.ts";
@@ -54,12 +60,12 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
 ];
 
 /** Demo events of a seeded history only; they are over when the sandbox first starts. */
-const LAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
+const PAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
 
 /** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
 export const demoCatalog = (nowMs: number): readonly Listing[] =>
   listEvents(DEMO_EVENTS, ({ openedHoursAgo }) => ({
-    openedMs: openedAt(nowMs, openedHoursAgo),
+    openedMs: computeOpeningMs(nowMs, openedHoursAgo),
     updatedMs: nowMs,
     nowMs,
   }));
@@ -69,15 +75,15 @@ export const demoCatalog = (nowMs: number): readonly Listing[] =>
  * after the other from `sinceMs` on, or as their definition says if its questions depend on the opening.
  */
 export const demoCatalogSince = (sinceMs: number, nowMs: number): readonly Listing[] =>
-  listEvents([...DEMO_EVENTS, ...LAST_EVENTS], (demo, index) => {
+  listEvents([...DEMO_EVENTS, ...PAST_EVENTS], (demo, index) => {
     const keepsDate = demo.asksFromOpening === true || demo.endsInHours < 0;
     const openedMs = keepsDate
-      ? openedAt(nowMs, demo.openedHoursAgo)
+      ? computeOpeningMs(nowMs, demo.openedHoursAgo)
       : Math.ceil(sinceMs / HOUR_MS + 2 + index) * HOUR_MS;
     return { openedMs, updatedMs: openedMs, nowMs };
   });
 
-const openedAt = (nowMs: number, hoursAgo: number): number =>
+const computeOpeningMs = (nowMs: number, hoursAgo: number): number =>
   (Math.floor(nowMs / HOUR_MS) - hoursAgo) * HOUR_MS;
 
 function listEvents(
@@ -142,7 +148,7 @@ function describeEvent(demo: DemoEvent, id: string, dates: EventDates): CatalogE
     closed: false,
     archived: false,
     negativeRisk: exclusive,
-    ...(exclusive ? { negativeRiskMarketId: demoMarketId(demo.title) } : {}),
+    ...(exclusive ? { negativeRiskMarketId: computeDemoMarketId(demo.title) } : {}),
     tags: demo.tags.map((slug) => buildTag(slug, dates)),
     series: demo.series === undefined ? [] : [buildSeries(demo.series, dates)],
     ...(demo.background === undefined ? {} : { eventMetadata: buildMetadata(demo.background, startDate) }),
@@ -158,10 +164,10 @@ const buildMetadata = (background: string, updatedAt: string) => ({
 /** Lists the markets of an event, before they have numbers and dates. */
 function listDemoMarkets({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
-    return questions.list.map((asked) => ({ question: asked, ids: independentIds(asked.question) }));
+    return questions.list.map((asked) => ({ question: asked, ids: computeDemoQuestionIds(asked.question) }));
   return questions.options.map((option, index) => {
     const asked = askAbout(option, slug, questions);
-    return { question: asked, ids: exclusiveIds(title, asked.question, index) };
+    return { question: asked, ids: computeDemoExclusiveIds(title, asked.question, index) };
   });
 }
 

@@ -85,7 +85,7 @@ export const editEvent = <Listed>(
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
-    const rewrites = [{ fields: betFields("event", changes) }];
+    const rewrites = [{ fields: listBetFields("event", changes) }];
     return () => editor.list({ listing: { event: content, markets: [] }, changes, rewrites });
   });
 
@@ -103,10 +103,10 @@ export const editMarket = <Listed>(
     const stored = { ...found.market, fees: market?.fees };
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
-    const edit = await applyEdits<Stored>({ transaction, now: editor.now }, stored, named);
+    const edit = await applyEdits<MarketWithFees>({ transaction, now: editor.now }, stored, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
-    const rewrites = [{ conditionId, fields: betFields("market", changes) }];
+    const rewrites = [{ conditionId, fields: listBetFields("market", changes) }];
     const { fees: charged, ...content } = { ...edit.content, updatedAt: editor.now };
     const listed = { ...content, ...(charged !== undefined && { fees: charged }) };
     const listing = { event: found.event, markets: [listed] };
@@ -114,7 +114,7 @@ export const editMarket = <Listed>(
   });
 
 /** A market in which absent fees may be a missing field or `undefined`. */
-type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
+type MarketWithFees = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
 /** Fields of an event or market that are checked before a change. */
 type ValidatedFields = {
@@ -130,21 +130,21 @@ async function applyEdits<Content extends ValidatedFields>(
   content: Content,
   given: Partial<Content> & ValidatedFields,
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
-  const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
-  if (unknown !== undefined) return unknown;
-  const changes = listEdited(content, given);
+  const imageRejection = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
+  if (imageRejection !== undefined) return imageRejection;
+  const changes = listFieldChanges(content, given);
   if (changes.length === 0)
     return reject("invalid_payload", "body: expected a field that differs from what is listed, got none");
-  const dated = (["endDate", "startDate"] as const).find((name) =>
+  const datedField = (["endDate", "startDate"] as const).find((name) =>
     changes.some(({ field }) => field === name),
   );
-  const undated = dated && rejectDates({ ...content, ...given }, { named: dated, now });
-  if (undated !== undefined) return undated;
+  const dateRejection = datedField && rejectDates({ ...content, ...given }, { named: datedField, now });
+  if (dateRejection !== undefined) return dateRejection;
   return { content: { ...content, ...given }, changes };
 }
 
 /** Lists the changes of `content` by the given fields. */
-function listEdited(content: object, given: object): readonly FieldChange[] {
+function listFieldChanges(content: object, given: object): readonly FieldChange[] {
   const before = new Map<string, unknown>(Object.entries(content));
   return Object.entries(given)
     .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
@@ -158,7 +158,7 @@ const isSameTags = (one: readonly CatalogTag[], other: readonly CatalogTag[]): b
   );
 
 /** Picks the changed fields that define the bet. */
-function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {
+function listBetFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {
   const names: readonly string[] = BET_FIELDS[kind];
   return changes.map(({ field }) => field).filter((field) => names.includes(field));
 }
@@ -180,18 +180,18 @@ async function rejectStaleEdit(
   if (batch === undefined) return undefined;
   const edits = await listEditsAfter(sql, subject, { batch, limit: MAX_REPORTED_EDITS + 1 });
   if (edits.length === 0) return undefined;
-  const told = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
+  const editTexts = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
   const more = edits.length > MAX_REPORTED_EDITS ? ["and earlier edits"] : [];
   return reject(
     "listing_changed",
-    `changed after batch ${batch}: ${[...told, ...more].join("; ")}; read it again`,
+    `changed after batch ${batch}: ${[...editTexts, ...more].join("; ")}; read it again`,
   );
 }
 
 function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdit): string {
-  const fields = changes.map(({ field }) => givenName(field)).join(", ");
+  const fields = changes.map(({ field }) => getRequestName(field)).join(", ");
   return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
 }
 
 /** Returns the name that requests use for a field. */
-export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);
+export const getRequestName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

@@ -14,22 +14,22 @@ import {
   LIMITS,
   addInner,
   cleanText,
-  defined,
+  omitUndefined,
   createFields,
-  flag,
+  readFlag,
   readId,
-  instant,
+  readInstant,
   isJson,
   readArray,
-  optionalHash,
-  optionalText,
-  parsedJson,
+  readOptionalHash,
+  readOptionalText,
+  parseLooseJson,
   readPictureUrl,
-  requiredText,
+  readRequiredText,
   shownText,
   readSlug,
   readSource,
-  textProblem,
+  findTextProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 import { readMarket } from "./gamma-market.ts";
@@ -159,31 +159,31 @@ const printable = (text: string): string => text.slice(0, LIMITS.slug).replace(/
 
 function readEvent(fields: Fields): CatalogEvent {
   const slug = readSlug(fields);
-  const enablesNegativeRisk = flag(fields, "enableNegRisk", false);
-  const negativeRisk = flag(fields, "negRisk", enablesNegativeRisk);
+  const enablesNegativeRisk = readFlag(fields, "enableNegRisk", false);
+  const negativeRisk = readFlag(fields, "negRisk", enablesNegativeRisk);
   if (enablesNegativeRisk && !negativeRisk) fields.left.push("enableNegRisk true: negRisk is false");
   return {
     id: readId(fields),
-    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    ticker: readOptionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
-    title: requiredText(fields, "title", LIMITS.title),
-    description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
-    active: flag(fields, "active", true),
-    closed: flag(fields, "closed", false),
-    archived: flag(fields, "archived", false),
+    title: readRequiredText(fields, "title", LIMITS.title),
+    description: readOptionalText(fields, "description", LIMITS.description, "lines") ?? "",
+    active: readFlag(fields, "active", true),
+    closed: readFlag(fields, "closed", false),
+    archived: readFlag(fields, "archived", false),
     negativeRisk,
     tags: readTagList(fields),
     series: readSeriesList(fields),
-    ...defined({
+    ...omitUndefined({
       resolutionSource: readSource(fields),
       image: readPictureUrl(fields, "image"),
       icon: readPictureUrl(fields, "icon"),
-      startDate: instant(fields, "startDate"),
-      creationDate: instant(fields, "creationDate"),
-      endDate: instant(fields, "endDate"),
-      createdAt: instant(fields, "createdAt"),
-      updatedAt: instant(fields, "updatedAt"),
-      negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
+      startDate: readInstant(fields, "startDate"),
+      creationDate: readInstant(fields, "creationDate"),
+      endDate: readInstant(fields, "endDate"),
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+      negativeRiskMarketId: readOptionalHash(fields, "negRiskMarketID"),
       eventMetadata: readMetadata(fields),
     }),
   };
@@ -225,12 +225,13 @@ function readTag(fields: Fields): CatalogTag {
   const translated = fields.source["requiresTranslation"] ?? undefined;
   return {
     id: readId(fields),
-    label: optionalText(fields, "label", LIMITS.label) || slug,
+    label: readOptionalText(fields, "label", LIMITS.label) || slug,
     slug,
-    ...defined({
-      createdAt: instant(fields, "createdAt"),
-      updatedAt: instant(fields, "updatedAt"),
-      requiresTranslation: translated === undefined ? undefined : flag(fields, "requiresTranslation", false),
+    ...omitUndefined({
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+      requiresTranslation:
+        translated === undefined ? undefined : readFlag(fields, "requiresTranslation", false),
     }),
   };
 }
@@ -239,17 +240,20 @@ function readSeries(fields: Fields): CatalogSeries {
   const slug = readSlug(fields);
   return {
     id: readId(fields),
-    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    ticker: readOptionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
-    title: optionalText(fields, "title", LIMITS.title) || slug,
-    seriesType: optionalText(fields, "seriesType", LIMITS.label) ?? "single",
-    recurrence: optionalText(fields, "recurrence", LIMITS.label) ?? "",
+    title: readOptionalText(fields, "title", LIMITS.title) || slug,
+    seriesType: readOptionalText(fields, "seriesType", LIMITS.label) ?? "single",
+    recurrence: readOptionalText(fields, "recurrence", LIMITS.label) ?? "",
     image: readPictureUrl(fields, "image") ?? "",
     icon: readPictureUrl(fields, "icon") ?? "",
-    active: flag(fields, "active", true),
-    closed: flag(fields, "closed", false),
-    archived: flag(fields, "archived", false),
-    ...defined({ createdAt: instant(fields, "createdAt"), updatedAt: instant(fields, "updatedAt") }),
+    active: readFlag(fields, "active", true),
+    closed: readFlag(fields, "closed", false),
+    archived: readFlag(fields, "archived", false),
+    ...omitUndefined({
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+    }),
   };
 }
 
@@ -260,8 +264,8 @@ function readSeries(fields: Fields): CatalogSeries {
 export function readMetadata(fields: Fields): Json | undefined {
   const given = fields.source["eventMetadata"] ?? "";
   if (given === "") return undefined;
-  const metadata = typeof given === "string" ? parsedJson(given) : given;
-  const problem = isJson(metadata) ? metadataProblem(metadata) : "is not an object";
+  const metadata = typeof given === "string" ? parseLooseJson(given) : given;
+  const problem = isJson(metadata) ? findMetadataProblem(metadata) : "is not an object";
   if (problem !== undefined) fields.problems.push(`eventMetadata ${problem}`);
   return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;
 }
@@ -282,14 +286,14 @@ function cleanValue(fields: Fields, value: unknown): unknown {
  * Finds a reason not to store the metadata. Walks the values level by level, so that no nesting depth exhausts the
  * stack.
  */
-function metadataProblem(metadata: Json): string | undefined {
+function findMetadataProblem(metadata: Json): string | undefined {
   let level: unknown[] = [metadata];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
     if (depth > MAX_METADATA_DEPTH || count > MAX_METADATA_VALUES) return "is too large or too deep";
     for (const value of level) {
-      const problem = typeof value === "string" ? textProblem(value, LIMITS.description) : undefined;
+      const problem = typeof value === "string" ? findTextProblem(value, LIMITS.description) : undefined;
       if (problem !== undefined) return problem;
     }
     level = level.flatMap(listChildren);

@@ -132,8 +132,8 @@ function restoreFixedEvent(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: namedFields("event", event, fixed ? fields : []),
-    replaced: namedFields("event", event, listChangedNames(changes)),
+    kept: listNamedFields("event", event, fixed ? fields : []),
+    replaced: listNamedFields("event", event, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
     switches: [],
@@ -158,8 +158,8 @@ function restoreFixedMarket(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: namedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
-    replaced: namedFields("market", market, listChangedNames(changes)),
+    kept: listNamedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    replaced: listNamedFields("market", market, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
     switches: isSwitched ? [conditionId] : [],
@@ -178,7 +178,7 @@ const unknownBefore = <Content>(content: Content): CheckedPart<Content> => ({
 
 const listChangedNames = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
 
-const namedFields = (
+const listNamedFields = (
   kind: NamedFields["kind"],
   { id, slug }: Pick<CatalogEvent, "id" | "slug">,
   fields: readonly string[],
@@ -245,13 +245,13 @@ type ListedNames = Set<string>;
 
 function planListing(catalog: Catalog, listing: Listing, used: ListedNames): ListingPlan {
   const { event, markets } = listing;
-  const conflict = eventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
+  const conflict = findEventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
   if (conflict !== undefined) return { conflict };
   const changed: CatalogMarket[] = [];
   const skipped: SkippedMarket[] = [];
   let unchanged = 0;
   for (const market of markets) {
-    const reason = marketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
+    const reason = findMarketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
     if (reason !== undefined) skipped.push({ id: market.id, slug: market.slug, reason });
     else if (isListed(catalog, event, market)) unchanged += 1;
     else changed.push(market);
@@ -259,13 +259,13 @@ function planListing(catalog: Catalog, listing: Listing, used: ListedNames): Lis
   return {
     conflict: undefined,
     changed: { event, markets: changed },
-    before: listedBefore(catalog, event, changed),
+    before: findListedBefore(catalog, event, changed),
     unchanged,
     skipped,
   };
 }
 
-function listedBefore(
+function findListedBefore(
   { eventById, marketByCondition }: Catalog,
   { id }: CatalogEvent,
   markets: readonly CatalogMarket[],
@@ -281,7 +281,7 @@ function listedBefore(
  * Finds a conflict of the event's names. An event with a stored id and a different slug is the same event if both share
  * a market.
  */
-function eventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
+function findEventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
   const { id, slug } = event;
   const stored = catalog.eventById.get(id);
   const isStored = ({ conditionId }: CatalogMarket): boolean =>
@@ -294,7 +294,11 @@ function eventConflict(catalog: Catalog, { event, markets }: Listing): string | 
     : `event slug ${slug} is another event's (id ${holder.id})`;
 }
 
-function marketConflict(catalog: Catalog, event: CatalogEvent, market: CatalogMarket): string | undefined {
+function findMarketConflict(
+  catalog: Catalog,
+  event: CatalogEvent,
+  market: CatalogMarket,
+): string | undefined {
   const { id, slug, conditionId, tokenIds } = market;
   const stored = catalog.marketByCondition.get(conditionId);
   if (stored !== undefined && stored.eventId !== event.id)
@@ -307,10 +311,10 @@ function marketConflict(catalog: Catalog, event: CatalogEvent, market: CatalogMa
   if (isOther(bySlug)) return `market slug ${slug} is another market's (id ${bySlug.content.id})`;
   if (stored !== undefined && !isDeepStrictEqual(stored.content.tokenIds, tokenIds))
     return `condition id ${conditionId} is listed with other tokens`;
-  const taken = tokenIds.find(
+  const takenTokenId = tokenIds.find(
     (token) => (catalog.tokens.get(token)?.market.conditionId ?? conditionId) !== conditionId,
   );
-  return taken === undefined ? undefined : `token id ${taken} is another market's`;
+  return takenTokenId === undefined ? undefined : `token id ${takenTokenId} is another market's`;
 }
 
 const isListed = (catalog: Catalog, event: CatalogEvent, market: CatalogMarket): boolean => {
@@ -368,7 +372,7 @@ type ListingTarget = {
 };
 
 /** Reason in the history if the import states none. */
-export const LISTED_AGAIN = "listed again";
+export const DEFAULT_IMPORT_REASON = "listed again";
 
 /** Commits the listings together. A lock serializes concurrent imports. */
 export function importListings(

@@ -23,21 +23,28 @@ export const MADE_SLUG_WORDS = `words of a-z and digits with single hyphens betw
 /** Pattern of imported slugs: one segment of a URL that shows all its characters. */
 export const LISTED_SLUG_PATTERN = "^(?!\\.{1,2}$)[^\\s/?#%\\\\\\p{Cc}\\p{Cf}\\p{Cs}]+$";
 
-const MADE = new RegExp(MADE_SLUG_PATTERN, "u");
+const MADE_SLUG = new RegExp(MADE_SLUG_PATTERN, "u");
 
 /** Maximum length of a slug made from a title, with room for a suffix. */
 const MAX_LENGTH = 200;
 
 /** Plain spellings of letters that Unicode does not decompose into a letter and an accent. */
-const PLAIN: { readonly [letter: string]: string } = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d" };
+const PLAIN_LETTERS: { readonly [letter: string]: string } = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+};
 
 /** Makes hyphenated words from a title; "" for a title without usable letters and digits. */
-const slugWords = (title: string): string =>
+const makeSlugWords = (title: string): string =>
   title
     .toLowerCase()
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036f'’]/g, "")
-    .replaceAll(/[ßæœøłđ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replaceAll(/[ßæœøłđ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(0, MAX_LENGTH)
     .replaceAll(/^-+|-+$/g, "");
@@ -49,20 +56,20 @@ export type SluggedKind = "event" | "market" | "tag";
  * letters and digits.
  */
 export function makeSlug(kind: SluggedKind, title: string): string {
-  const words = slugWords(title);
-  return words === "" || MADE.test(words) ? words : `${kind}-${words}`;
+  const words = makeSlugWords(title);
+  return words === "" || MADE_SLUG.test(words) ? words : `${kind}-${words}`;
 }
 
 const MAX_SUFFIX = 99;
 
 /** Lists the slugs to try in order; the last one ends in `fallback`, a unique number. */
-export function slugCandidates(kind: SluggedKind, title: string, fallback: string): readonly string[] {
+export function listSlugCandidates(kind: SluggedKind, title: string, fallback: string): readonly string[] {
   const slug = makeSlug(kind, title) || `${kind}-${fallback}`;
   const numbered = Array.from({ length: MAX_SUFFIX - 1 }, (_, index) => `${slug}-${index + 2}`);
   return [slug, ...numbered, `${slug}-${fallback}`];
 }
 
 /** Lists the slugs that a tag with this label may have: a made slug, or an imported tag's bare words. */
-export const tagSlugs = (label: string): readonly string[] => [
-  ...new Set([slugWords(label), makeSlug("tag", label)]),
+export const listTagSlugs = (label: string): readonly string[] => [
+  ...new Set([makeSlugWords(label), makeSlug("tag", label)]),
 ];

@@ -21,11 +21,11 @@ type MakeGauge = <Label extends string>(name: string, help: string, labels?: Lab
 
 function createGauges(registry: Registry) {
   const gauge: MakeGauge = (name, help, labels = []) => new Gauge(described(registry, name, help, labels));
-  return { ...exchangeGauges(gauge), ...databaseGauges(gauge), ...readerGauges(gauge) };
+  return { ...createExchangeGauges(gauge), ...createDatabaseGauges(gauge), ...createReaderGauges(gauge) };
 }
 
 /** Creates the gauges of the exchange itself: mode, journal, read tables and ledger. */
-const exchangeGauges = (gauge: MakeGauge) => ({
+const createExchangeGauges = (gauge: MakeGauge) => ({
   build: gauge("build_info", "1, with the release and the mode that the exchange runs in", [
     "version",
     "mode",
@@ -50,7 +50,7 @@ const exchangeGauges = (gauge: MakeGauge) => ({
 });
 
 /** Creates the gauges of the database, its disk and its backups. */
-const databaseGauges = (gauge: MakeGauge) => ({
+const createDatabaseGauges = (gauge: MakeGauge) => ({
   databaseUp: gauge("database_up", "1 while commits go through"),
   databaseAnswer: gauge(
     "database_answer_seconds",
@@ -70,7 +70,7 @@ const databaseGauges = (gauge: MakeGauge) => ({
 });
 
 /** Creates the gauges of live streams, webhooks and simulated traders. */
-const readerGauges = (gauge: MakeGauge) => ({
+const createReaderGauges = (gauge: MakeGauge) => ({
   streams: gauge(
     "stream_connections",
     "Open live connections, by channel; /changes is the streams of that operation",
@@ -99,7 +99,7 @@ const readerGauges = (gauge: MakeGauge) => ({
 });
 
 /** Upper bounds of duration buckets, in seconds: half a millisecond to ten seconds. */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 /** Outcomes of a command: committed, committed by an earlier request, rejected, or failed. */
@@ -110,7 +110,7 @@ function createMeters(registry: Registry) {
   const histogram = <Label extends string>(
     name: string,
     help: string,
-    { labels, buckets = SECONDS }: { readonly labels: Label[]; readonly buckets?: number[] },
+    { labels, buckets = DURATION_BUCKETS }: { readonly labels: Label[]; readonly buckets?: number[] },
   ) => registerHistogram(registry, { name: `presage_${name}`, help, labelNames: labels, buckets });
   const counter = <Label extends string>(name: string, help: string, labels: Label[]) =>
     new Counter(described(registry, name, help, labels));

@@ -9,7 +9,7 @@ import type { StoredValues } from "./stored-histogram.ts";
 /** Wraps the engine. Commands of the engine's own timer bypass the wrapper: only their events are counted. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   engine.follow(({ events }) => countEvents(metrics, events));
-  const times = commandTimes(metrics);
+  const times = createCommandTimes(metrics);
   const measure = async <Outcome extends CommandOutcome | OnceOutcome>(
     { type: command }: Command,
     outcome: Promise<Outcome>,
@@ -40,7 +40,7 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
 }
 
 /** Returns a function that caches the instruments, a few dozen, by kind of command and outcome. */
-function commandTimes({ commands }: Pick<Metrics, "commands">) {
+function createCommandTimes({ commands }: Pick<Metrics, "commands">) {
   const kept = new Map<string, Map<CommandOutcomeLabel, StoredValues>>();
   return (command: Command["type"], outcome: CommandOutcomeLabel): StoredValues => {
     const known = kept.get(command)?.get(outcome);

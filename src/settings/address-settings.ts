@@ -143,7 +143,7 @@ export function assertDistinctPorts(settings: PortSettings): void {
   const earlier: ListenAddress[] = [];
   for (const place of listListenAddresses(settings)) {
     const { setting, host, port } = place;
-    const other = earlier.find((one) => port !== 0 && one.port === port && meet(one.host, host));
+    const other = earlier.find((one) => port !== 0 && one.port === port && shareAddress(one.host, host));
     if (other !== undefined)
       throw new Error(
         `${setting}: expected a port of its own for each address, got ${port}, which ${other.setting} has as well`,
@@ -153,7 +153,7 @@ export function assertDistinctPorts(settings: PortSettings): void {
 }
 
 /** Tells if listening at both hosts would use a common address. */
-const meet = (one: string, other: string): boolean =>
+const shareAddress = (one: string, other: string): boolean =>
   listHostAddresses(one).some((first) =>
     listHostAddresses(other).some((second) => covers(first, second) || covers(second, first)),
   );

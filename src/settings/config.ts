@@ -62,7 +62,7 @@ type CheckedConfig = {
  */
 export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
   const faults: string[] = [];
-  const wrong: string[] = [];
+  const invalidNames: string[] = [];
   const attempt = <T>(check: () => T): T | undefined => {
     try {
       return check();
@@ -71,20 +71,20 @@ export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
       return undefined;
     }
   };
-  const usable = texts.map((text) => {
+  const usableTexts = texts.map((text) => {
     const before = faults.length;
     attempt(() => parseSetting(text));
     const { setting } = text;
     if (faults.length === before) return text;
-    wrong.push(setting.name);
+    invalidNames.push(setting.name);
     return { setting, text: setting.standard, source: "default" as const };
   });
-  const config = parseValues(usable);
+  const config = parseValues(usableTexts);
   const own = faults.length;
   for (const refuse of [assertDistinctPorts, ...RULES]) attempt(() => refuse(config));
-  const isTold = (fault: string): boolean => wrong.some((name) => fault.split(/\W+/).includes(name));
+  const isTold = (fault: string): boolean => invalidNames.some((name) => fault.split(/\W+/).includes(name));
   const between = faults.splice(own).filter((fault) => !isTold(fault));
-  return { faults: [...faults, ...between], config: completed(config, usable) };
+  return { faults: [...faults, ...between], config: completed(config, usableTexts) };
 }
 
 /** Refuses a demo in production. */

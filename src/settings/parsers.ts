@@ -7,7 +7,7 @@ import { maskUser } from "../base/public-urls.ts";
 export const anyText = (text: string): string => text;
 
 /** Makes a parser that accepts only these words. */
-export const oneOf =
+export const parseOneOf =
   <const Word extends string>(...words: readonly Word[]) =>
   (text: string): Word => {
     const word = words.find((candidate) => candidate === text);
@@ -15,9 +15,9 @@ export const oneOf =
     throw new Error(`expected ${words.join(", ")}, got "${text}"`);
   };
 
-export const parseBoolean = (text: string): boolean => oneOf("true", "false")(text) === "true";
+export const parseBoolean = (text: string): boolean => parseOneOf("true", "false")(text) === "true";
 
-export const parseSwitch = (text: string): boolean => oneOf("on", "off")(text) === "on";
+export const parseSwitch = (text: string): boolean => parseOneOf("on", "off")(text) === "on";
 
 /** Reads a port; port 0 is any free port. */
 export function parsePort(text: string): number {

@@ -117,8 +117,8 @@ export function collectSettings(environment: Texts, flags: readonly string[]): C
   const texts = ALL_SETTINGS.map((setting): SettingText => {
     const given = givenText(setting, environment, flagTexts);
     try {
-      const filed = readSettingFile(setting, environment, given);
-      if (filed !== undefined) return filed;
+      const settingFromFile = readSettingFile(setting, environment, given);
+      if (settingFromFile !== undefined) return settingFromFile;
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }
@@ -168,9 +168,9 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
 const listUnknown = (environment: Texts): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name))
-    .map((name) => `${name} is not a setting${remedyFor(name)}`);
+    .map((name) => `${name} is not a setting${describeRemedy(name)}`);
 
-function remedyFor(name: string): string {
+function describeRemedy(name: string): string {
   const bare = NAMES.find((known) => fileVariableName({ name: known }) === name);
   if (bare !== undefined) return `: only secrets can stand in a file, set ${bare}`;
   const near = nearestName(withoutPrefix(name), [...BY_REST.keys()]);

@@ -73,7 +73,7 @@ export const formatFlag = ({ name }: Pick<Setting, "name">): string =>
     .replaceAll("_", "-")}`;
 
 /** Formats a setting's default as Markdown; empty if nothing is set by default. */
-export function defaultMarkdown(setting: Setting): string {
+export function formatDefault(setting: Setting): string {
   if (setting.standard === undefined) return setting.unsetMeaning ?? "";
   const { standard, production } = setting;
   return production === undefined ? `\`${standard}\`` : `\`${standard}\`; \`${production}\` in production`;

@@ -14,7 +14,7 @@ import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import {
   anyText,
   maskPassword,
-  oneOf,
+  parseOneOf,
   orderLimitsText,
   parseBoolean,
   parseChainIds,
@@ -144,7 +144,7 @@ export const SETTINGS = {
     name: "PRESAGE_MODE",
     standard: "sandbox",
     meaning: "`sandbox`: demo catalog, first funds and faucet, all dialects. `production`: none of these",
-    parse: oneOf("sandbox", "production"),
+    parse: parseOneOf("sandbox", "production"),
   },
   demo: {
     name: "PRESAGE_DEMO",
@@ -153,7 +153,7 @@ export const SETTINGS = {
     meaning:
       "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](sandbox.md#the-past); " +
       "`catalog`: the catalog alone; `empty`: no markets",
-    parse: oneOf("full", "catalog", "empty"),
+    parse: parseOneOf("full", "catalog", "empty"),
   },
   residents: {
     name: "PRESAGE_RESIDENTS",
@@ -162,7 +162,7 @@ export const SETTINGS = {
     meaning:
       "[traders that live in a sandbox](sandbox.md#resident-traders) and quote and trade its demo markets: " +
       "`quiet` about 1 order a second, `normal` 5, `busy` 20; `off` none",
-    parse: oneOf("off", "quiet", "normal", "busy"),
+    parse: parseOneOf("off", "quiet", "normal", "busy"),
   },
   host: { name: "PRESAGE_HOST", standard: "127.0.0.1", meaning: "bind address", parse: anyText },
   ports: PORT_SETTINGS,
@@ -222,7 +222,7 @@ export const SETTINGS = {
       standard: "allow",
       production: "cancel-resting",
       meaning: "what happens when an owner's orders meet: also `cancel-incoming`",
-      parse: oneOf("allow", "cancel-resting", "cancel-incoming"),
+      parse: parseOneOf("allow", "cancel-resting", "cancel-incoming"),
     },
     autoRedeem: {
       name: "PRESAGE_AUTO_REDEEM",
@@ -341,7 +341,7 @@ export const SETTINGS = {
     standard: "system",
     meaning:
       "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](sandbox.md#time)); `system`: the machine's",
-    parse: oneOf("system", "virtual"),
+    parse: parseOneOf("system", "virtual"),
   },
   /** Milliseconds since 1970; `undefined` starts at the machine's time. */
   clockStart: {
@@ -371,14 +371,14 @@ export const SETTINGS = {
     name: "PRESAGE_LOG_LEVEL",
     standard: "warn",
     meaning: "`debug`, `info`, `warn`, `error`, `silent`",
-    parse: oneOf("debug", "info", "warn", "error", "silent"),
+    parse: parseOneOf("debug", "info", "warn", "error", "silent"),
   },
   logFormat: {
     name: "PRESAGE_LOG_FORMAT",
     standard: "json",
     meaning:
       "`json`: [the log](operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
-    parse: oneOf("json", "pretty"),
+    parse: parseOneOf("json", "pretty"),
   },
   accessLog: {
     name: "PRESAGE_ACCESS_LOG",

@@ -3,7 +3,7 @@
  * if traces are on.
  */
 import { maskUser, parseBaseUrl } from "../base/public-urls.ts";
-import { anyText, oneOf } from "./parsers.ts";
+import { anyText, parseOneOf } from "./parsers.ts";
 import type { SettingTree, SettingsValues } from "./setting.ts";
 
 export const TRACE_SETTINGS = {
@@ -12,7 +12,7 @@ export const TRACE_SETTINGS = {
     standard: "off",
     meaning:
       "`on`: [requests are traced](monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
-    parse: oneOf("off", "on", "wallets"),
+    parse: parseOneOf("off", "on", "wallets"),
   },
   endpoint: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -147,7 +147,7 @@ const SAMPLERS = [
 ] as const;
 
 function parseSampler(text: string, ratio: number): TraceSettings["sampler"] {
-  const named = oneOf(...SAMPLERS)(text);
+  const named = parseOneOf(...SAMPLERS)(text);
   const root = named.replace("parentbased_", "");
   const share = root === "traceidratio" ? ratio : Number(root === "always_on");
   return { byParent: named !== root, share };

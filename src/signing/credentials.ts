@@ -21,7 +21,7 @@ const MASTER_KEY_BYTES = 32;
  * nonces share an input.
  */
 export function deriveCredentials(masterKey: Uint8Array, address: string, nonce: string): Credentials {
-  const derive = derivation(masterKey, "presage/api-credentials/1", [address, nonce]);
+  const derive = createDerivation(masterKey, "presage/api-credentials/1", [address, nonce]);
   return { apiKey: formatUuid(derive("api-key")), ...deriveSecrets(derive) };
 }
 
@@ -29,14 +29,14 @@ export type Secrets = Omit<Credentials, "apiKey">;
 
 /** Derives the secret and passphrase of a builder's key. `apiKey` and `address` are lower case. */
 export const deriveBuilderSecrets = (masterKey: Uint8Array, apiKey: string, address: string): Secrets =>
-  deriveSecrets(derivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
+  deriveSecrets(createDerivation(masterKey, "presage/builder-credentials/1", [address, apiKey]));
 
 /**
  * Derives the id, a UUID, of a read-only or builder's key that a request creates. Equal requests get the same id, and
  * nobody can predict the id without the master key. `request` is a hash as hex digits.
  */
 export const deriveFurtherKeyId = (masterKey: Uint8Array, kind: string, request: string): string =>
-  formatUuid(derivation(masterKey, "presage/further-key/1", [kind, request])("id"));
+  formatUuid(createDerivation(masterKey, "presage/further-key/1", [kind, request])("id"));
 
 type HouseMakerKey = {
   /** A private key, 32 bytes. */
@@ -47,13 +47,13 @@ type HouseMakerKey = {
 
 /** Derives the key of the house market maker's account in a market; `run` counts its runs there. */
 export function deriveHouseMakerKey(masterKey: Uint8Array, conditionId: string, run: number): HouseMakerKey {
-  const derive = derivation(masterKey, "presage/house-maker/1", [conditionId, String(run)]);
+  const derive = createDerivation(masterKey, "presage/house-maker/1", [conditionId, String(run)]);
   return { key: derive("key"), apiKey: formatUuid(derive("api-key")) };
 }
 
 /** Derives the 32-byte secret of a webhook; a rotation increments `version`. */
 export const deriveWebhookSecret = (masterKey: Uint8Array, webhook: string, version: number): Uint8Array =>
-  derivation(masterKey, "presage/webhook/1", [webhook, String(version)])("secret");
+  createDerivation(masterKey, "presage/webhook/1", [webhook, String(version)])("secret");
 
 /** Digits of Crockford's base 32: digits and small letters, without letters that look like another digit. */
 const BASE_32 = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -61,7 +61,7 @@ const CODE_BYTES = 16;
 
 /** Derives the code of an invite's link: 128 bits as 26 letters and digits. */
 export function deriveInviteCode(masterKey: Uint8Array, invite: string): string {
-  const bytes = derivation(masterKey, "presage/invite/1", [invite])("code").subarray(0, CODE_BYTES);
+  const bytes = createDerivation(masterKey, "presage/invite/1", [invite])("code").subarray(0, CODE_BYTES);
   const bits = BigInt(`0x${bytes.toString("hex")}`);
   const length = Math.ceil((CODE_BYTES * 8) / 5);
   return Array.from({ length }, (_, index) => BASE_32[Number((bits >> BigInt(5 * index)) & 31n)]).join("");
@@ -70,7 +70,7 @@ export function deriveInviteCode(masterKey: Uint8Array, invite: string): string 
 type Derivation = (part: string) => Buffer;
 
 /** Creates a derivation for one subject. The label separates purposes, so that no value is valid for two purposes. */
-function derivation(masterKey: Uint8Array, label: string, subject: readonly string[]): Derivation {
+function createDerivation(masterKey: Uint8Array, label: string, subject: readonly string[]): Derivation {
   if (masterKey.length < MASTER_KEY_BYTES)
     throw new RangeError(`the master key must have at least ${MASTER_KEY_BYTES} bytes`);
   const key = createSecretKey(masterKey);

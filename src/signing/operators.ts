@@ -31,10 +31,10 @@ const TOKEN = /^[0-9a-f]{64,}$/i;
 export function parseOperators(text: string): readonly OperatorEntry[] {
   const entries = text.split(",").map((entry, index) => parseEntry(entry.trim(), index + 1));
   for (const [index, { name, token }] of entries.entries()) {
-    const earlier = entries.slice(0, index);
-    if (name === FIRST_OPERATOR || earlier.some((other) => other.name === name))
+    const earlierEntries = entries.slice(0, index);
+    if (name === FIRST_OPERATOR || earlierEntries.some((other) => other.name === name))
       throw new Error(`the name ${name} is taken by another operator`);
-    const twin = earlier.find((other) => isSameToken(other.token, token));
+    const twin = earlierEntries.find((other) => isSameToken(other.token, token));
     if (twin !== undefined) throw new Error(`${name} has the token of ${twin.name}`);
   }
   return entries;
@@ -74,7 +74,7 @@ export function createOperatorRegister(
   if (twin !== undefined)
     throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
   const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
-  const known = [first, ...configured].map(({ token, ...operator }) => ({
+  const knownOperators = [first, ...configured].map(({ token, ...operator }) => ({
     operator,
     hash: hashToken(token),
   }));
@@ -82,7 +82,7 @@ export function createOperatorRegister(
     find: (token) => {
       const hash = hashToken(token);
       // Compares with all tokens, so that timing reveals nothing.
-      return known.reduce<Operator | undefined>(
+      return knownOperators.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
         undefined,
       );

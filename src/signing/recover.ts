@@ -78,7 +78,7 @@ export function signatureHex(signature: EcdsaSignature): string {
 }
 
 /** Returns the rejection of a signature for which `recoverAddress` finds no address. */
-export function unrecoverable(): OrderRejection {
+export function rejectUnrecoverable(): OrderRejection {
   return rejectOrder(
     "malformed-signature",
     "signature: no key can have made it, r is not a point of the curve",

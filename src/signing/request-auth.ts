@@ -61,16 +61,16 @@ export function verifyRequest(claim: RequestClaim): RequestVerdict {
   const { path: asked, mountPrefix = "" } = claim;
   const bare = [...new Set([asked, asked.replace(/(?<=.)\/$/, "")])];
   const paths = mountPrefix === "" ? bare : [...bare, ...bare.map((path) => mountPrefix + path)];
-  const bodies = claim.body.includes(APOSTROPHE) ? [claim.body, pythonBody(claim.body)] : [claim.body];
+  const bodies = claim.body.includes(APOSTROPHE) ? [claim.body, toPythonBody(claim.body)] : [claim.body];
   const matches = bodies.some((body) =>
-    paths.some((path) => timingSafeEqual(requestMac(claim, path, body), signature)),
+    paths.some((path) => timingSafeEqual(computeRequestMac(claim, path, body), signature)),
   );
   return matches
     ? { ok: true }
     : rejectRequest("bad-signature", "signature: not the HMAC of timestamp + method + path + body");
 }
 
-function requestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8Array {
+function computeRequestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8Array {
   return createHmac("sha256", claim.secret)
     .update(claim.timestamp + claim.method + path)
     .update(body)
@@ -94,7 +94,7 @@ export function readMac(text: string): Uint8Array | undefined {
 }
 
 /** Replaces every ' by ", as the Python clients do before hashing. */
-function pythonBody(body: Uint8Array): Uint8Array {
+function toPythonBody(body: Uint8Array): Uint8Array {
   const quoted = Uint8Array.from(body);
   for (let at = 0; at < quoted.length; at += 1) if (quoted[at] === APOSTROPHE) quoted[at] = QUOTE;
   return quoted;

@@ -14,7 +14,7 @@ import { checksumAddress } from "../signing/address.ts";
 import { toHex } from "../signing/hex.ts";
 import { keccakText } from "../signing/keccak.ts";
 import { deriveAddress, signDigest } from "../signing/orders/order-digest.ts";
-import { walletAuthDigest } from "../signing/wallet-auth.ts";
+import { computeWalletAuthDigest } from "../signing/wallet-auth.ts";
 import type {
   FaultInForce,
   PresageOptions,
@@ -160,7 +160,7 @@ async function createApiKey(
   const { headerPrefixes, chainIds } = config;
   const address = deriveAddress(key);
   const claim = { address, timestamp: String(Math.floor(Date.now() / 1_000)), nonce: "0" };
-  const signature = signDigest(walletAuthDigest(claim, elementAt(chainIds, 0)), key);
+  const signature = signDigest(computeWalletAuthDigest(claim, elementAt(chainIds, 0)), key);
   const headers = Object.entries({ ...claim, signature }).map(([name, value]): [string, string] => [
     headerPrefixes[0] + name.toUpperCase(),
     value,

@@ -36,7 +36,7 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   try {
     createSecureContext({ cert: texts.certificate, key: texts.key });
   } catch (error) {
-    throw certificateFault(
+    throw findCertificateFault(
       names.certificate,
       `${names.certificate.file} cannot be served: ${getErrorMessage(error)}`,
       error,
@@ -54,7 +54,7 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
  * Returns a sentence about a certificate that is not valid at a time, milliseconds since 1970; `undefined` for a valid
  * one.
  */
-export function validityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
+export function findValidityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
   if (at < validFrom) return `the certificate is not valid before ${formatDay(validFrom)}: clients refuse it`;
   return at > validTo ? `the certificate expired on ${formatDay(validTo)}: clients refuse it` : undefined;
 }
@@ -65,13 +65,13 @@ function parseCertificate(text: string, name: TextName): X509Certificate {
   try {
     if (text.includes("-----BEGIN ")) return new X509Certificate(text);
   } catch (error) {
-    throw certificateFault(
+    throw findCertificateFault(
       name,
       `expected a certificate in PEM, ${name.file} has one that cannot be read`,
       error,
     );
   }
-  throw certificateFault(name, `expected a certificate in PEM, ${name.file} has none`);
+  throw findCertificateFault(name, `expected a certificate in PEM, ${name.file} has none`);
 }
 
 function parseKey(text: string, name: TextName): KeyObject {
@@ -79,7 +79,7 @@ function parseKey(text: string, name: TextName): KeyObject {
     return createPrivateKey(text);
   } catch (error) {
     const got = text.includes("ENCRYPTED") ? "has one with a passphrase" : "has none";
-    throw certificateFault(
+    throw findCertificateFault(
       name,
       `expected a private key in PEM without a passphrase, ${name.file} ${got}`,
       error,
@@ -87,7 +87,7 @@ function parseKey(text: string, name: TextName): KeyObject {
   }
 }
 
-const certificateFault = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
+const findCertificateFault = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
   new Error(`${setting}: ${fault}`, { cause });
 
 // Sources of the certificate: files of the operator, or a self-signed certificate, which is stored in the data
@@ -120,11 +120,11 @@ export async function readNamed(name: TextName): Promise<string> {
   try {
     return await readFile(name.file, "utf8");
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const fault = missing
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const fault = isMissing
       ? `there is no file ${name.file}`
       : `${name.file} cannot be read: ${getErrorMessage(error)}`;
-    throw certificateFault(name, fault, error);
+    throw findCertificateFault(name, fault, error);
   }
 }
 
@@ -158,11 +158,11 @@ export function selfSignedSource({ directory, boundTo, clock }: StoredCertificat
     const now = clock();
     const kept = findStoredCertificate(names);
     if (kept !== undefined && isFit(kept, names, { hosts, now })) return kept;
-    const made = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
+    const newTexts = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
     // The key is written first: a certificate without its key would be useless.
-    writeDurably(names.key.file, made.key);
-    writeDurably(names.certificate.file, made.certificate);
-    return made;
+    writeDurably(names.key.file, newTexts.key);
+    writeDurably(names.certificate.file, newTexts.certificate);
+    return newTexts;
   };
   return { names, read };
 }
@@ -230,18 +230,18 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
   let fault: string | undefined;
   const followers = new Set<(certificate: Certificate) => void>();
   /** Logs a persistent fault only once. */
-  const say = (found: string | undefined): void => {
+  const logFault = (found: string | undefined): void => {
     if (found !== undefined && found !== fault)
       log.warn({ event: "certificate_fault" }, `${source.names.certificate.setting}: ${found}`);
     fault = found;
   };
-  const look = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     try {
       const texts = await source.read();
-      if (!isSame(texts, current)) take(checkCertificate(texts, source.names));
-      say(validityFault(current, clock()));
+      if (!isSameCertificate(texts, current)) take(checkCertificate(texts, source.names));
+      logFault(findValidityFault(current, clock()));
     } catch (error) {
-      say(`the certificate before is served on, since another one cannot be: ${getErrorMessage(error)}`);
+      logFault(`the certificate before is served on, since another one cannot be: ${getErrorMessage(error)}`);
     }
   };
   const take = (certificate: Certificate): void => {
@@ -254,8 +254,8 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
       "another certificate is served from now on",
     );
   };
-  say(validityFault(current, clock()));
-  const stop = repeat(look);
+  logFault(findValidityFault(current, clock()));
+  const stop = repeatTask(checkOnce);
   return {
     file: source.names.certificate.file,
     current: () => current,
@@ -263,19 +263,19 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
       followers.add(follower);
       return () => void followers.delete(follower);
     },
-    look,
+    look: checkOnce,
     close: stop,
   };
 }
 
-const isSame = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
+const isSameCertificate = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
   one.certificate === other.certificate && one.key === other.key;
 
 /**
  * Runs a task repeatedly, each time an interval after the previous run's end; returns a function that stops the
  * repetition.
  */
-function repeat(task: () => Promise<void>): () => void {
+function repeatTask(task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const wait = (): void => {

@@ -80,7 +80,7 @@ async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean
 }
 
 /** Thrown if the journal is no longer the one that was followed, so that its event ids do not continue. */
-class JournalIsAnother extends Error {}
+class OtherJournalError extends Error {}
 
 /** Writes events until the range ends or the reader closes the pipe. `flag` names the start position, for errors. */
 async function writeEvents(sql: Sql, following: Following, flag: string): Promise<number> {
@@ -88,7 +88,7 @@ async function writeEvents(sql: Sql, following: Following, flag: string): Promis
   let hasBegun = false;
   try {
     for await (const page of followChanges(sql, following)) {
-      if (isMoved(page)) throw new JournalIsAnother(hasBegun ? page.moved : `${flag}: ${page.moved}`);
+      if (isMoved(page)) throw new OtherJournalError(hasBegun ? page.moved : `${flag}: ${page.moved}`);
       hasBegun = true;
       if (page.events.length > 0) {
         const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
@@ -98,7 +98,7 @@ async function writeEvents(sql: Sql, following: Following, flag: string): Promis
     }
     return 0;
   } catch (error) {
-    if (lastId === undefined || error instanceof JournalIsAnother) throw error;
+    if (lastId === undefined || error instanceof OtherJournalError) throw error;
     throw new Error(`${failureText(error)}; --after ${lastId} goes on from here`, { cause: error });
   }
 }

@@ -71,12 +71,12 @@ async function fetchBackup(
   const close = (): void => rmSync(directory, { recursive: true, force: true });
   process.once("exit", close);
   try {
-    const fetched = new Set<string>();
+    const fetchedNames = new Set<string>();
     const open = async (files: readonly Pick<ArchivedFile, "name">[]): Promise<BackupFile> => {
       for (const { name } of files) {
-        if (fetched.has(name)) continue;
+        if (fetchedNames.has(name)) continue;
         await pipeline(place.read(name), createWriteStream(join(directory, name), { mode: 0o600 }));
-        fetched.add(name);
+        fetchedNames.add(name);
       }
       return openChain(
         files.map(({ name }) => join(directory, name)),

@@ -58,11 +58,11 @@ export async function restore(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
   const moment = readMoment(getTextFlag(line, "--to"));
-  const opened = await openBackup(config, file, moment).catch(rethrowNothingRestored);
+  const openedBackup = await openBackup(config, file, moment).catch(rethrowNothingRestored);
   try {
-    return await restoreOpened(line, { file, backup: opened.backup, moment });
+    return await restoreOpened(line, { file, backup: openedBackup.backup, moment });
   } finally {
-    opened.close();
+    openedBackup.close();
   }
 }
 
@@ -121,10 +121,10 @@ async function findKeyToWrite(
   withoutKeys: boolean,
 ): Promise<string | undefined> {
   const { included } = backup.header.masterKey;
-  const present = findMasterKey(config);
+  const presentKey = findMasterKey(config);
   const place = describeMasterKeyLocation(config);
   if (withoutKeys) return undefined;
-  if (present !== undefined) {
+  if (presentKey !== undefined) {
     if (!lacksKey(config, backup)) return undefined;
     throw new Error(
       `${place} is not the master key of this backup: put the right one there, or use --without-keys`,
@@ -140,11 +140,11 @@ async function findKeyToWrite(
 /** Tells if there is no master key here, or one that is known to differ from the backup's. */
 function lacksKey(config: Config, { header }: BackupFile): boolean {
   const { fingerprint } = header.masterKey;
-  const present = findMasterKey(config);
-  if (present === undefined) return true;
+  const presentKey = findMasterKey(config);
+  if (presentKey === undefined) return true;
   return (
     fingerprint !== undefined &&
-    ![computeFingerprint(present), computeStoredFingerprint(present)].includes(fingerprint)
+    ![computeFingerprint(presentKey), computeStoredFingerprint(presentKey)].includes(fingerprint)
   );
 }
 

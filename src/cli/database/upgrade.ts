@@ -79,10 +79,10 @@ const roomText = (name: string, { needed, free, where }: Room): string =>
 
 /** Formats the row about a rehearsal. */
 function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }: Rehearsal): string {
-  const migrated = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
+  const migrationSeconds = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
   const parts = [
     `copied in ${secondsText(copySeconds)}`,
-    `migrations ${secondsText(migrated)}`,
+    `migrations ${secondsText(migrationSeconds)}`,
     ...(tablesSeconds === null ? [] : [`read tables ${secondsText(tablesSeconds)}`]),
     `verified in ${secondsText(verifySeconds)}`,
   ];
@@ -90,7 +90,7 @@ function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }
 }
 
 /** Computes the downtime in seconds from a rehearsal's measurements. */
-const closedSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
+const computeDowntimeSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
   migrations.reduce((sum, { seconds }) => sum + seconds, 0) + (tablesSeconds ?? 0) + verifySeconds;
 
 const UPGRADE_HELP = `Usage: presage upgrade [--check] [--backup PLACE] [--rehearse-in DIRECTORY] [settings]
@@ -211,7 +211,7 @@ function printRehearsal(config: Config, planned: Plan, rehearsal: Rehearsal): nu
   const { ok } = verification;
   const saysMode = mode === null && planned.plan.batches > 0;
   const end = ok
-    ? `The upgrade of this database succeeds, and keeps the exchange closed for about ${secondsText(closedSeconds(rehearsal))}: stop it, then run presage upgrade.\n`
+    ? `The upgrade of this database succeeds, and keeps the exchange closed for about ${secondsText(computeDowntimeSeconds(rehearsal))}: stop it, then run presage upgrade.\n`
     : "The upgrade would leave a database in which not all agrees: run presage verify of the release that made it.\n";
   const hint = saysMode
     ? "The first start has to say the mode (PRESAGE_MODE), which this exchange did not note.\n"

@@ -60,11 +60,11 @@ export const verifyDatabase = (
 
 /** Throws if the rebuilt tables could leave so little disk space that a running exchange would limit trading. */
 export async function rejectFullDisk(sql: Sql, directory: string, readFree = freeBytes): Promise<void> {
-  const needed = (await readBytes(sql)).readTables + LOW_BYTES;
-  const free = await readFree(directory);
-  if (free < needed)
+  const neededBytes = (await readBytes(sql)).readTables + LOW_BYTES;
+  const availableBytes = await readFree(directory);
+  if (availableBytes < neededBytes)
     throw new Error(
-      `The verification needs ${bytesText(needed)} in ${directory}, and ${bytesText(free)} are free: make room first.`,
+      `The verification needs ${bytesText(neededBytes)} in ${directory}, and ${bytesText(availableBytes)} are free: make room first.`,
     );
 }
 

@@ -40,7 +40,7 @@ refused where somebody edited meanwhile.
 
 type ShownEvent = Static<typeof EventWithMarkets>;
 type Stepped = Static<typeof SteppedEvent>;
-type Created = Pick<ShownEvent, "id" | "slug" | "title">;
+type CreatedEvent = Pick<ShownEvent, "id" | "slug" | "title">;
 
 type Step = Parameters<typeof describeSubcommand<Stepped>>[0];
 
@@ -58,7 +58,7 @@ const REHEARSE = describeSubcommand({
 });
 
 const EVENTS = describeFamily(EVENT_HELP, {
-  create: describeSubcommand<Created>({
+  create: describeSubcommand<CreatedEvent>({
     route: "POST /events",
     operands: { TITLE: "title" },
     texts: { "--slug": "slug", ...LISTING_TEXTS },

@@ -76,9 +76,13 @@ const clockLine = (shown: Clock): string => `${clockText(shown)}\n`;
 const SHOW_CLOCK = describeSubcommand({ route: "GET /clock", text: clockLine });
 
 /** Reads the operand of a change of the virtual clock into request fields. */
-type ClockFields = (text: string) => { readonly [field: string]: number | string };
+type ReadClockFields = (text: string) => { readonly [field: string]: number | string };
 
-const setting = (action: string, operand: readonly string[], fields: ClockFields): OperatorSubcommand =>
+const describeClockAction = (
+  action: string,
+  operand: readonly string[],
+  fields: ReadClockFields,
+): OperatorSubcommand =>
   describeSubcommand({
     route: "POST /sandbox/clock",
     operands: Object.fromEntries([action, ...operand].map((name) => [name, ""])),
@@ -101,11 +105,11 @@ const CLOCK_ACTIONS: OperationFamily = {
     },
     text: clockLine,
   }),
-  pause: setting("pause", [], () => ({})),
-  resume: setting("resume", [], () => ({})),
-  step: setting("step", ["SECONDS"], (text) => ({ seconds: readNumber(text, "SECONDS") })),
-  to: setting("to", ["TIME"], (time) => ({ time })),
-  rate: setting("rate", ["NUMBER"], (text) => ({ rate: readNumber(text, "NUMBER") })),
+  pause: describeClockAction("pause", [], () => ({})),
+  resume: describeClockAction("resume", [], () => ({})),
+  step: describeClockAction("step", ["SECONDS"], (text) => ({ seconds: readNumber(text, "SECONDS") })),
+  to: describeClockAction("to", ["TIME"], (time) => ({ time })),
+  rate: describeClockAction("rate", ["NUMBER"], (text) => ({ rate: readNumber(text, "NUMBER") })),
 };
 
 const clock = describeCommand(CLOCK_HELP, (word) => {

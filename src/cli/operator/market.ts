@@ -73,7 +73,7 @@ export const LISTING_TEXTS = {
 /** Flag with the number of the last edit that `show` printed; the change is refused if a later edit exists. */
 const UNCHANGED = "--unchanged-since";
 
-type Edited = { readonly subject: string; readonly changed: readonly string[] };
+type EditResult = { readonly subject: string; readonly changed: readonly string[] };
 
 type Edit = Pick<OperatorSubcommand, "flags"> & {
   readonly texts: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ type Edit = Pick<OperatorSubcommand, "flags"> & {
 
 /** Describes the edit of an event or market: by flags of its texts, and by flags that `read` reads. */
 export function describeEdit(kind: "event" | "market", { texts, flags, read }: Edit): OperatorSubcommand {
-  return describeSubcommand<Edited>({
+  return describeSubcommand<EditResult>({
     route: kind === "event" ? "POST /events/:event/edit" : "POST /markets/:market/edit",
     operands: kind === "event" ? { EVENT: "event" } : { MARKET: "market" },
     texts,
@@ -274,13 +274,13 @@ function payoutText({ outcomes }: Outcomes, [first, second]: Payout): string {
   return first > second ? outcomes[0] : outcomes[1];
 }
 
-const paysText = (outcomes: Outcomes, payout: Payout): string =>
+const resolutionText = (outcomes: Outcomes, payout: Payout): string =>
   payout[0] === payout[1] ? "each outcome pays half" : `${payoutText(outcomes, payout)} pays`;
 
 /** Formats a state like `active, Yes is proposed`. */
 function stateText(market: MarketAnswer): string {
   const { status, proposal, resolution } = market;
-  if (resolution !== null) return `${status}, ${paysText(market, resolution.payout)}`;
+  if (resolution !== null) return `${status}, ${resolutionText(market, resolution.payout)}`;
   if (proposal === null) return status;
   const disputed = proposal.disputed ? " and disputed" : "";
   return `${status}, ${payoutText(market, proposal.payout)} is proposed${disputed}`;

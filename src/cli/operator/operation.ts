@@ -48,7 +48,7 @@ export type CommandOutput = { readonly json: unknown; readonly text: string; rea
 export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
 
 /** Description of a subcommand by the operator API's operation that it calls. */
-type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
+type SubcommandDescription<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
   readonly route: Route;
   /** Operands in order, each with its request field; an operand with an empty field name is not sent. */
   readonly operands?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ type Route = `${ApiRequest["method"]} /${string}`;
  * or the body of a change.
  */
 export function describeSubcommand<Answer, Sent = Answer>(
-  described: Described<Answer, Sent>,
+  described: SubcommandDescription<Answer, Sent>,
 ): OperatorSubcommand {
   const {
     route,
@@ -153,11 +153,11 @@ export const callRoute = async <Answer>(
 ): Promise<Answer> => JSON.parse(await call(fillRequest(route, new Map(Object.entries(fields)))));
 
 /** Parameter of a path; a parameter without a value is left out together with the slash before it. */
-const PARAMETER = /\/:(\w+)/g;
+const PATH_PARAMETER = /\/:(\w+)/g;
 
 function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
   const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
-  const path = template.replaceAll(PARAMETER, (_, name: string) => {
+  const path = template.replaceAll(PATH_PARAMETER, (_, name: string) => {
     const value = values.get(name);
     return value === undefined ? "" : `/${encodeURIComponent(String(value))}`;
   });

@@ -77,11 +77,11 @@ type Status = {
   readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
 };
 
-type Shown = Status & { readonly attention: number | null };
+type ShownStatus = Status & { readonly attention: number | null };
 
 const status = describeCommand(
   STATUS_HELP,
-  describeSubcommand<Shown, Status>({
+  describeSubcommand<ShownStatus, Status>({
     route: "GET /status",
     complete: async (found, input) => ({ ...found, attention: await countAttention(input) }),
     text: statusText,
@@ -97,7 +97,7 @@ const countAttention = (input: OperationInput): Promise<number | null> =>
     () => null,
   );
 
-function statusText(answer: Shown): string {
+function statusText(answer: ShownStatus): string {
   const { operator, version, mode, uptimeSeconds, sequence, head, attention } = answer;
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
@@ -190,12 +190,13 @@ function lastText(last: BackupsStatus["last"]): string {
 /** Lists rows about webhooks: their number, and each one that needs an operator; `webhooks` is `null` if unknown. */
 export function webhookRows(webhooks: readonly WebhookStatus[] | null): string[][] {
   if (webhooks === null) return [["webhooks", "not known: the database does not tell now"]];
-  const troubled = webhooks.filter(({ trouble }) => trouble.length > 0);
-  const wells = webhooks.length - troubled.length;
-  const count = webhooks.length === 0 ? "none" : `${countText(webhooks.length, "webhook")}, ${wells} well`;
+  const troubledWebhooks = webhooks.filter(({ trouble }) => trouble.length > 0);
+  const wellCount = webhooks.length - troubledWebhooks.length;
+  const count =
+    webhooks.length === 0 ? "none" : `${countText(webhooks.length, "webhook")}, ${wellCount} well`;
   return [
     ["webhooks", count],
-    ...troubled.map(({ id, description, trouble }) => [
+    ...troubledWebhooks.map(({ id, description, trouble }) => [
       id,
       `${description === "" ? "" : `${description}: `}${trouble.join("; ")}`,
     ]),

@@ -36,7 +36,7 @@ export type CommandLine = {
 /** Reads the arguments of the subcommand `name`; `own` holds the subcommand's flags, without those of settings. */
 export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
   const { settingFlags, operands, flags } = splitArguments(name, args, own);
-  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
+  const settings = readSettings(makeEnvironment(flags, settingFlags), settingFlags);
   return { config: parseConfig(settings), settings, operands, flags };
 }
 
@@ -79,12 +79,12 @@ export const URL_FLAG = "--url";
 /**
  * Returns the environment with `--url` as PRESAGE_ADMIN_URL, or without that variable if --data-dir names the exchange.
  */
-function environmentFor(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
+function makeEnvironment(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
   const url = flags.get(URL_FLAG)?.[0];
-  const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
-  if (url !== undefined && placed)
+  const namesDirectory = settingFlags.some((flag) => flag.startsWith("--data-dir="));
+  if (url !== undefined && namesDirectory)
     throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
-  return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
+  return url === undefined && !namesDirectory ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
 }
 
 /** Reads the configuration of a subcommand that takes settings only. */
@@ -126,9 +126,9 @@ function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: Fl
 /** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
 export function findOperandIndex(args: readonly string[]): number {
   let index = 0;
-  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
+  const flagsWithValue = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
   for (let flag = args[index]; flag !== undefined && isFlag(flag); flag = args[index])
-    index += valued.has(flag) ? 2 : 1;
+    index += flagsWithValue.has(flag) ? 2 : 1;
   return index < args.length ? index : -1;
 }
 

@@ -29,12 +29,12 @@ export const reportWritten = (file: string, text: string): void =>
 
 async function print(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const countBytes = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       bytes += piece.length;
       yield piece;
     }
   };
-  await pipeline(counted, process.stdout, { end: false });
+  await pipeline(countBytes, process.stdout, { end: false });
   return bytes;
 }

@@ -21,13 +21,13 @@ export function createProgress(what: string): Progress {
       const now = performance.now();
       if (now - drawnAt < REDRAW_MS && done !== total) return;
       drawnAt = now;
-      process.stderr.write(`\r\u001b[K${bar(done, total)} ${step}`);
+      process.stderr.write(`\r\u001b[K${formatBar(done, total)} ${step}`);
     },
     clear: () => void process.stderr.write("\r\u001b[K"),
   };
 }
 
-function bar(done: number, total: number): string {
+function formatBar(done: number, total: number): string {
   if (total === 0) return String(done);
   const filled = Math.floor((WIDTH * done) / total);
   return `[${"#".repeat(filled).padEnd(WIDTH)}] ${done}/${total}`;

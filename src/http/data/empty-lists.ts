@@ -11,8 +11,8 @@ import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../operation/page-limit.ts";
 import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { ACTIVITY, FEES, POSITIONS, V2_WALLETS } from "./groups.ts";
-import { Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { Page, pageBody } from "./version-2.ts";
+import { Limit, Offset, User, toLowerCase } from "./parameters.ts";
+import { Page, buildPageBody } from "./version-2.ts";
 
 // Combo positions and activity of combos, in both versions.
 
@@ -57,7 +57,7 @@ const firstBody =
   (page) => ({ [name]: [], pagination: { ...page, has_more: false, next_cursor: null } });
 
 const secondBody: ComboList["body"] = ({ limit }) =>
-  pageBody(
+  buildPageBody(
     lazyRows([], () => undefined),
     { limit, next: undefined },
   );
@@ -162,7 +162,7 @@ export const getFeeTotal = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: ({ query: { address, feeType, interval } }) => ({
-    body: { address: lowerCase(address), feeType, interval, totalAmount: "0", eventCount: 0 },
+    body: { address: toLowerCase(address), feeType, interval, totalAmount: "0", eventCount: 0 },
   }),
 });
 
@@ -195,7 +195,7 @@ export const listFeeDays = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: ({ query: { address, feeType, interval } }) => ({
-    body: { address: lowerCase(address), feeType, interval, bucket: "day", items: [] },
+    body: { address: toLowerCase(address), feeType, interval, bucket: "day", items: [] },
   }),
 });
 

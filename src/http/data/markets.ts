@@ -25,7 +25,7 @@ import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../values/shown-prices.ts";
 import { ACTIVITY, MARKETS, V2_MARKETS } from "./groups.ts";
 import { LOTS, collateralNumber, wireNumber } from "./numbers.ts";
-import { ConditionIds, User, lowerCase } from "./parameters.ts";
+import { ConditionIds, User, toLowerCase } from "./parameters.ts";
 import { invalidFieldBecause, missingField } from "./refusal.ts";
 import { Conditions, Envelope, Events, MARKET_IDS, readMarketIds, v2Operation } from "./version-2.ts";
 
@@ -44,7 +44,7 @@ export const getVolume = uncodedOperation({
   }),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
+    const user = toLowerCase(query.user);
     const sums = await findWalletSums(await context.adHocSql(), user);
     return { body: { user, volume: collateralText(sums?.volume ?? NO_MICROS) } };
   },
@@ -101,7 +101,7 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
 const EventId = Type.Integer({ description: "Id of an event" });
 
 const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
-  conditionIds: [...new Set(market.map(lowerCase))],
+  conditionIds: [...new Set(market.map(toLowerCase))],
 });
 
 /** Reads the filter of Kuest's clients: either markets or an event. */
@@ -188,7 +188,7 @@ export const listOpenInterest = uncodedOperation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => ({
-    body: await readOpenInterest(context, query.market?.map(lowerCase)),
+    body: await readOpenInterest(context, query.market?.map(toLowerCase)),
   }),
 });
 

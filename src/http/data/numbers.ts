@@ -79,14 +79,16 @@ export const STATISTICS = {
     numerator: computeValue(position) - computeCost(position),
     denominator: VALUE_DENOMINATOR,
   }),
-  percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
+  percentPnl: (position) =>
+    computePercent(computeValue(position) - computeCost(position), computeCost(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
   /** Realized profit over the cost of all shares ever bought. */
-  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
+  percentRealizedPnl: (position) =>
+    computePercent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
   /** Percentage by Polymarket's definition: the current value against the cost of all shares ever bought. */
   percentOfAllBought: (position) =>
-    percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
+    computePercent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
   /** Cost of all shares ever bought, at their average price. */
   allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE_DENOMINATOR }),
   /** Cost of all shares ever bought, plus the realized profit. */
@@ -100,13 +102,15 @@ export const STATISTICS = {
     denominator: VALUE_DENOMINATOR,
   }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
-} as const satisfies Readonly<Record<string, Statistic>>;
+} as const satisfies Readonly<Record<string, ComputeStatistic>>;
 
 /** Function that computes an exact statistic of a position. */
-export type Statistic = (position: PositionNumbers) => Ratio;
+export type ComputeStatistic = (position: PositionNumbers) => Ratio;
 
 /** Returns the total value of the positions. */
-export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
+export const computeTotalValue = (
+  positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[],
+): Ratio => ({
   numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
   denominator: VALUE_DENOMINATOR,
 });
@@ -121,7 +125,7 @@ const computeValue = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfT
 /**
  * Returns the profit in percent of the cost; 0 for a cost of zero, or a negative cost, which a conversion can cause.
  */
-const percent = (profit: bigint, cost: bigint): Ratio =>
+const computePercent = (profit: bigint, cost: bigint): Ratio =>
   cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
 
 /** Compares two ratios: returns a number below 0 if `a` is less, 0 if equal. */
@@ -133,7 +137,7 @@ export function compareRatios(a: Ratio, b: Ratio): number {
 const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Rounds a statistic of a position. */
-export function writeStatistic(statistic: Statistic, position: PositionNumbers): number {
+export function writeStatistic(statistic: ComputeStatistic, position: PositionNumbers): number {
   const { numerator, denominator } = statistic(position);
   return wireNumber(numerator, denominator);
 }
@@ -141,11 +145,11 @@ export function writeStatistic(statistic: Statistic, position: PositionNumbers):
 type Positioned = { readonly position: PositionNumbers };
 
 /** Makes the field of a position's statistic. */
-export const statisticField = (description: string, statistic: Statistic) =>
+export const makeStatisticField = (description: string, statistic: ComputeStatistic) =>
   [Type.Number({ description }), ({ position }: Positioned) => writeStatistic(statistic, position)] as const;
 
 /** Makes the field of the current price, which has up to five decimals, since a midpoint may have five. */
-export const priceField = (description: string) =>
+export const makePriceField = (description: string) =>
   [Type.Number({ description }), ({ position }: Positioned) => halfTicksNumber(position.halfTicks)] as const;
 
 type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;

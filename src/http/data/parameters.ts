@@ -12,7 +12,7 @@ import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 
-/** Address in any letter case; handlers convert the address by `lowerCase`. */
+/** Address in any letter case; handlers convert the address by `toLowerCase`. */
 export const User = Type.String({
   format: WALLET_FORMAT,
   description: "Wallet address, in any case of letters; a mixed one has to be its checksum",
@@ -27,7 +27,7 @@ export const ConditionIds = Type.Array(
 );
 
 /** Converts an address or an id to the case in which the exchange stores it. */
-export const lowerCase = (text: string): string => text.toLowerCase();
+export const toLowerCase = (text: string): string => text.toLowerCase();
 
 type LimitBounds = { readonly default: number; readonly minimum?: number; readonly maximum: number };
 
@@ -111,7 +111,7 @@ const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefin
 export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
 
 /** Returns the first day of a period, days since 1970; `undefined` without a bound. */
-export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
+export function computeFirstDay(period: keyof typeof DAYS, now: number): number | undefined {
   const days = DAYS[period];
   return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
 }

@@ -91,7 +91,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/v2/status",
 ]);
 
-export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);
+export const needsAllowlist = (path: string): boolean => !OPEN_PATHS.has(path);
 
 /** Returns the access check; `undefined` if there is no allowlist. */
 export function createAllowlistAdmission({
@@ -100,7 +100,7 @@ export function createAllowlistAdmission({
 }: Pick<Config, "dataAllowlist" | "trustedProxies">): Admission | undefined {
   if (dataAllowlist === undefined) return undefined;
   return (request, { path }) =>
-    !isAllowlisted(path) || dataAllowlist.includes(clientAddress(request, trustedProxies))
+    !needsAllowlist(path) || dataAllowlist.includes(clientAddress(request, trustedProxies))
       ? undefined
       : NOT_ALLOWLISTED;
 }

@@ -10,7 +10,7 @@ import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
 /** Returns `<condition id>:<outcome>` in the specification's dialect, else the decimal token id. */
-export const assetId = (
+export const formatAssetId = (
   dialect: Dialect,
   { conditionId, tokenIds }: Pick<CatalogMarket, "conditionId" | "tokenIds">,
   outcome: Outcome,

@@ -10,7 +10,7 @@ import { pageLimit } from "../operation/page-limit.ts";
 import { inSnakeCase } from "../operation/record.ts";
 import type { Fields } from "../operation/record.ts";
 import type { Rows } from "../guard/slow-queries/json-slices.ts";
-import { MAX_SECONDS, PERIOD_MEANING, lowerCase } from "./parameters.ts";
+import { MAX_SECONDS, PERIOD_MEANING, toLowerCase } from "./parameters.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
 // Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.
@@ -32,7 +32,7 @@ export const Envelope = <Data extends TSchema>(data: Data) => Type.Object({ data
 type PageEnd = { readonly limit: number; readonly next: string | undefined };
 
 /** Builds the body of a page; without `next` it is the last page. */
-export const pageBody = (data: Rows, { limit, next }: PageEnd) => ({
+export const buildPageBody = (data: Rows, { limit, next }: PageEnd) => ({
   data,
   pagination: { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null },
 });
@@ -204,7 +204,7 @@ export function readMarketIds({
     const name = event_id === undefined ? "condition" : "event_id";
     return invalidFieldBecause(name, "expected one of condition_id, condition and event_id, got several");
   }
-  const conditionIds = (condition_id ?? condition)?.map(lowerCase);
+  const conditionIds = (condition_id ?? condition)?.map(toLowerCase);
   return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
 }
 

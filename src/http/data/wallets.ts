@@ -17,9 +17,9 @@ import { FOUND_ORDER, PersonText } from "../values/shown-text.ts";
 import { WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
 import { MARKETS, POSITIONS, RANKING, V2_WALLETS } from "./groups.ts";
-import { collateralNumber, computeHalfTicks, totalValue, wireNumber } from "./numbers.ts";
-import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { PNL_POINT, latestPoint } from "./history/pnl.ts";
+import { collateralNumber, computeHalfTicks, computeTotalValue, wireNumber } from "./numbers.ts";
+import { ConditionIds, Limit, Offset, User, toLowerCase } from "./parameters.ts";
+import { PNL_POINT, readLatestPoint } from "./history/pnl.ts";
 import { WALLET_FIELDS } from "./history/profit.ts";
 import { Envelope, SPAN, Wallet, readBounds, v2Operation } from "./version-2.ts";
 
@@ -30,7 +30,7 @@ export async function readPortfolioValue(
   wanted: Pick<PositionFilter, "wallet" | "conditionIds">,
 ): Promise<number> {
   const positions = await listCurrentPositions(await adHocSql(), { ...wanted, leastLots: 1 });
-  const { numerator, denominator } = totalValue(
+  const { numerator, denominator } = computeTotalValue(
     positions.map((stored) => ({ lots: stored.lots, halfTicks: computeHalfTicks(stored) })),
   );
   return wireNumber(numerator, denominator);
@@ -53,8 +53,8 @@ export const getValue = uncodedOperation({
   ),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
-    const conditionIds = query.market?.map(lowerCase);
+    const user = toLowerCase(query.user);
+    const conditionIds = query.market?.map(toLowerCase);
     return { body: [{ user, value: await readPortfolioValue(context, { wallet: user, conditionIds }) }] };
   },
 });
@@ -73,7 +73,7 @@ export const getTraded = uncodedOperation({
   }),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
+    const user = toLowerCase(query.user);
     return { body: { user, traded: await countTradedMarkets(await context.adHocSql(), user) } };
   },
 });
@@ -118,7 +118,7 @@ export const listWallets = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const wallets = [...new Set(query.user.map(lowerCase))];
+    const wallets = [...new Set(query.user.map(toLowerCase))];
     const found = await listWalletStatistics(await context.adHocSql(), wallets);
     return { body: found.map((figures) => WALLET.write({ ...figures, names: context.names })) };
   },
@@ -214,8 +214,8 @@ export const getUserStats = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const wallet = lowerCase(query.user);
-    const point = await latestPoint(context, wallet);
+    const wallet = toLowerCase(query.user);
+    const point = await readLatestPoint(context, wallet);
     if (point === undefined) return { body: { data: null } };
     const sql = await context.adHocSql();
     const largest = await findLargestWin(sql, wallet);
@@ -247,7 +247,7 @@ export const getUserVolume = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const span = { wallet: lowerCase(query.user), ...readBounds(query) };
+    const span = { wallet: toLowerCase(query.user), ...readBounds(query) };
     const { lots, cash, fills } = await sumWalletVolume(await context.readSql(), span);
     const volume = { volume: Number(sharesText(lots)), volume_usdc: collateralNumber(cash) };
     return { body: { data: { ...volume, trade_count: fills } } };
@@ -321,7 +321,7 @@ export const getApprovals = v2Operation({
   handle: ({ context, dialect, query }) => ({
     body: {
       data: {
-        address: lowerCase(query.user),
+        address: toLowerCase(query.user),
         chain_id: CHAIN,
         checked_at: new Date(context.clock()).toISOString(),
         all_approved: true,

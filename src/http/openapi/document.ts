@@ -9,7 +9,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { DocumentedError, Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { KEY_SCHEMA } from "../operation/answer-once.ts";
 import type { Mount } from "../mounts/mount.ts";
-import { createSchemaWriter, describeResponses, describeSecurity, securitySchemes } from "./parts.ts";
+import { createSchemaWriter, describeResponses, describeSecurity, listSecuritySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
 /** Texts and schemas of an interface's document, without the operations. */
@@ -61,7 +61,7 @@ export const documentTitle = ({ title }: InterfacePage, dialect: Dialect): strin
   `${title}${CLIENTS[dialect]}`;
 
 /** Describes an interface, with every response inline. */
-export function expandedDocument(served: ServedInterface): OpenApiDocument {
+export function buildExpandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = operationsIn(served.endpoints, dialect);
   const schemas = createSchemaWriter(page.schemas(dialect));
@@ -84,7 +84,7 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
     components: {
       schemas: schemas.components(),
       ...(endpoints.some(({ access }) => access !== "public") && {
-        securitySchemes: securitySchemes(endpoints, served),
+        securitySchemes: listSecuritySchemes(endpoints, served),
       }),
     },
   };
@@ -105,7 +105,7 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
     ...describe(endpoint),
     tags: [endpoint.group.name],
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
+    ...(endpoint.body && { requestBody: describeRequestBody(schemas.write(endpoint.body)) }),
     responses: describeResponses(endpoint, {
       mount: served,
       schemas,
@@ -118,13 +118,13 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
 function describe({ role, once, access }: Endpoint): Pick<OpenApiOperation, "description"> {
   const sentences = [
     ...(role === undefined ? [] : [`Takes the role ${role}.`]),
-    ...(once && !UNSIGNED.has(access) ? [ONCE] : []),
+    ...(once && !UNSIGNED_ACCESS.has(access) ? [ONCE] : []),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 /** Access kinds without an API key's signature. */
-const UNSIGNED: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
+const UNSIGNED_ACCESS: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
 
 const ONCE =
   "The same signed request again is not carried out again and gets the first answer. To do the same twice, send another Idempotency-Key or sign another timestamp (milliseconds are accepted).";
@@ -138,7 +138,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** Describes the body; a body that may be null is optional. */
-const requestBody = (schema: JsonObject): JsonObject => ({
+const describeRequestBody = (schema: JsonObject): JsonObject => ({
   required: !(Array.isArray(schema["type"]) && schema["type"].includes("null")),
   content: { "application/json": { schema } },
 });
@@ -181,11 +181,11 @@ function parametersIn(
   const required: readonly unknown[] = given.required ?? [];
   return Object.entries(given.properties).map(([name, property]) => {
     const { description, ...schema } = schemas.write(property);
-    const mustCome = required.includes(name) && !("default" in schema);
+    const isRequired = required.includes(name) && !("default" in schema);
     return {
       name,
       in: place,
-      ...(mustCome && { required: true }),
+      ...(isRequired && { required: true }),
       description,
       // Lists are documented as one value with commas; the server also accepts repeated names.
       ...(schema["type"] === "array" && { style: "form", explode: false }),

@@ -17,7 +17,7 @@ import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refu
 import { SERIES_RECORDS, TAG_RECORDS } from "../catalog/search/tags.ts";
 import { ACTIVITY_RECORD } from "../data/history/activity.ts";
 import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions/positions.ts";
-import { NOT_ALLOWLISTED, dataErrorFormat, isAllowlisted } from "../data/refusal.ts";
+import { NOT_ALLOWLISTED, dataErrorFormat, needsAllowlist } from "../data/refusal.ts";
 import { TRADE_RECORDS } from "../data/history/trades.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { DocumentedError, Endpoint } from "../operation/endpoint.ts";
@@ -172,7 +172,7 @@ const dataPage: InterfacePage = {
 
 /** Documents the refusal of callers who are not on the operator's allowlist. */
 const showAllowlist = ({ path }: Endpoint): DocumentedError[] =>
-  isAllowlisted(path)
+  needsAllowlist(path)
     ? [
         {
           status: NOT_ALLOWLISTED.status,

@@ -182,7 +182,10 @@ const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): str
   `${headerPrefixes[0] ?? ""}${header}`;
 
 /** Lists the schemes that the operations refer to. */
-export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
+export function listSecuritySchemes(
+  endpoints: readonly Endpoint[],
+  credentials: CredentialSettings,
+): JsonObject {
   const used = new Set(
     endpoints.flatMap(({ access }) => describeSecurity(access, credentials).flatMap(Object.keys)),
   );
@@ -265,7 +268,7 @@ function describeErrorResponses(refusals: readonly DocumentedError[], schemas: S
       return [
         status,
         {
-          description: listed(documented.map(({ description }) => description)),
+          description: joinSentences(documented.map(({ description }) => description)),
           content: { "application/json": { schema: schemas.write(schema), example } },
         },
       ];
@@ -274,7 +277,7 @@ function describeErrorResponses(refusals: readonly DocumentedError[], schemas: S
 }
 
 /** Joins sentences: returns a single sentence unchanged, several as a list. */
-const listed = (texts: readonly string[]): string =>
+const joinSentences = (texts: readonly string[]): string =>
   texts.length === 1 ? texts.join() : texts.map((text) => `- ${text}`).join("\n");
 
 // Refusals with a code, of the trading interface and the operator API: their schema, and the codes of each operation.
@@ -294,7 +297,7 @@ export const ErrorResponseSchema = Type.Object({
 });
 
 /** Rejection codes that every command can cause. */
-const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
+const COMMAND_CODES: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
@@ -327,8 +330,9 @@ export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
     ...(endpoint.once ? (["idempotency_key_reused", "signature_reused", "request_underway"] as const) : []),
   ];
-  const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
-  const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
+  const usedCodes = codes.includes("not_accepting") ? [...codes, ...COMMAND_CODES] : codes;
+  const ofMode =
+    role === undefined && usedCodes.length > codes.length ? [...usedCodes, "read_only" as const] : usedCodes;
   // Requests for cancels are answered in every mode; the mode then appears as the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...listLimitCodes(endpoint), ...all])].toSorted(

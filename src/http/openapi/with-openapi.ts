@@ -5,7 +5,7 @@ import { endpoint, operationGroup } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import type { Mount } from "../mounts/mount.ts";
-import { expandedDocument } from "./document.ts";
+import { buildExpandedDocument } from "./document.ts";
 import type { InterfacePage, OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
 import type { CredentialSettings, JsonObject } from "./parts.ts";
 
@@ -21,7 +21,7 @@ type ResponseUse = {
 
 /** Describes an interface as an OpenAPI document with shared responses. */
 export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
-  shareResponses(expandedDocument(served));
+  shareResponses(buildExpandedDocument(served));
 
 /** Moves responses that several operations give, except successes, into the document's components. */
 function shareResponses(document: OpenApiDocument): OpenApiDocument {
@@ -65,7 +65,7 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
       if (status === SUCCESS) continue;
       const text = JSON.stringify(response);
       const use = uses.get(text) ?? {
-        name: responseName(status, response, operation),
+        name: nameResponse(status, response, operation),
         text,
         response,
         count: 0,
@@ -85,7 +85,7 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
  * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. A response
  * with too many codes is named after the status and the first operation: BadRequestOfPostPositionsSplit.
  */
-function responseName(
+function nameResponse(
   status: string,
   { description }: JsonObject,
   { operationId }: Pick<OpenApiOperation, "operationId">,
@@ -108,7 +108,7 @@ const mapValues = <From, To>(
 export const OPENAPI_PATH = "/openapi.json";
 
 /** Heading of the operation that returns the document; the document does not list this operation. */
-export const DOCUMENTS = operationGroup("Documents", "Descriptions of the interface");
+export const DOCUMENT_GROUP = operationGroup("Documents", "Descriptions of the interface");
 
 const MAX_AGE_SECONDS = 60;
 
@@ -128,7 +128,7 @@ function openApiEndpoint(served: ServedInterface): Endpoint {
     method: "GET",
     path: OPENAPI_PATH,
     summary: "Get the description of this interface",
-    group: DOCUMENTS,
+    group: DOCUMENT_GROUP,
     limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({ openapi: Type.String() }),

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
-import { pageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
+import { makePageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
 import type { pageSettings } from "./page-settings.ts";
 
 /** A document listed on the page. */
@@ -25,7 +25,7 @@ const VIEWER_FILES = [
 /** Hash of the style sheet inside Swagger UI's logo. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-const HEADERS = pageHeaders(`'self' ${LOGO_STYLE}`);
+const HEADERS = makePageHeaders(`'self' ${LOGO_STYLE}`);
 
 /** Adds the page to a server that is not listening yet. */
 export function addDocsPage(server: FastifyInstance, documents: readonly DocsEntry[]): void {

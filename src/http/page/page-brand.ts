@@ -7,7 +7,7 @@ import type { BrandSettings } from "../../engine/operators/brand.ts";
 import { findBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import { brandColours, brandSheet } from "./brand-colours.ts";
+import { brandColours, buildBrandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
 import { canPaint } from "./previews/picture-painter.ts";
 import { escapeHtml } from "./previews/preview-tags.ts";
@@ -108,7 +108,7 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
     reply
       .header("cache-control", CONTROL)
       .type("text/css; charset=utf-8")
-      .send(brandSheet(brand.read().accent)),
+      .send(buildBrandSheet(brand.read().accent)),
   );
   serveFile(scope, BRAND_LOGO, async (_request, reply) => {
     const logo = await brand.findLogo();

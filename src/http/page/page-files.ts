@@ -40,7 +40,7 @@ export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): Fas
   sendErrorResponse(reply, place.form.overloaded(describeFileRequest(reply, place), busy));
 
 /** Makes headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
-export const pageHeaders = (styles = "'self'") => ({
+export const makePageHeaders = (styles = "'self'") => ({
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -111,7 +111,7 @@ const HEADERS = {
 };
 
 /** Adds the route of the pictures to an interface's server that is not listening yet. */
-export function addImages(
+export function addImageRoutes(
   server: FastifyInstance,
   images: Pick<ImageCache, "find">,
   place: FileErrorContext | undefined,

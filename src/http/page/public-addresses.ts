@@ -14,7 +14,7 @@ type Published = Pick<Config, "publicUrls">;
 /**
  * Returns the published base address of an interface; without one, a path below the single port's published address.
  */
-export function publishedAddress(
+export function getPublishedAddress(
   { publicUrls }: Published,
   dialect: Dialect,
   name: InterfaceName,
@@ -50,7 +50,7 @@ export function listBaseAddresses(
   dialect: Dialect,
   fallback: (name: InterfaceName) => string,
 ): InterfaceAddresses {
-  const at = (name: InterfaceName): string => publishedAddress(config, dialect, name) ?? fallback(name);
+  const at = (name: InterfaceName): string => getPublishedAddress(config, dialect, name) ?? fallback(name);
   return { trading: at("trading"), data: at("data"), catalog: at("catalog") };
 }
 

@@ -16,7 +16,7 @@ import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import {
   IMMUTABLE_CACHE_CONTROL,
-  pageHeaders,
+  makePageHeaders,
   readParam,
   rejectFileErrors,
   sendBusy,
@@ -88,10 +88,10 @@ function previewAddresses(
 }
 
 /** Output folder of the page's build. */
-const BUILT = join(PACKAGE_ROOT, "web", "dist");
+const BUILD_FOLDER = join(PACKAGE_ROOT, "web", "dist");
 
 /** Folder of the fonts for preview pictures. */
-export const FONTS = join(BUILT, "fonts");
+export const FONTS = join(BUILD_FOLDER, "fonts");
 
 export type WebPage = {
   /** HTML file of the page. */
@@ -115,16 +115,22 @@ const TEXT = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 
 const HEADERS = {
-  ...pageHeaders(),
+  ...makePageHeaders(),
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
 };
 
 /** Files of an installed page that do not depend on the brand. */
-const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css", "offline.js"];
+const INSTALLED_FILES = [
+  "icons/192.png",
+  "icons/512.png",
+  "icons/maskable-512.png",
+  "offline.css",
+  "offline.js",
+];
 
 /** Files that contain the exchange's name or a hash of the brand, with their media types. */
-const NAMED: Readonly<Record<string, string>> = {
+const BRANDED_FILES: Readonly<Record<string, string>> = {
   "manifest.webmanifest": "application/manifest+json; charset=utf-8",
   "service-worker.js": "text/javascript; charset=utf-8",
   "offline.html": HTML,
@@ -137,7 +143,7 @@ const NOT_BUILT =
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
   const { entry, paths, shared, settings, guide, images, events, brand } = page;
   const show: ShowPage = async (reply, change = (html) => html, file = entry) => {
-    const html = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
+    const html = await readFile(join(BUILD_FOLDER, file), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
     if (html === undefined) return reply.code(404).send(NOT_BUILT);
     return reply.send(change(withBrand(html, brand.read())));
@@ -151,7 +157,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     });
   void server.register(async (scope) => {
     rejectFileErrors(scope);
-    await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
+    await scope.register(fastifyStatic, { root: BUILD_FOLDER, serve: false, preCompressed: true });
     serveImages(scope, images);
     serveBrand(scope, brand);
     if (events !== undefined) serveEventPages(scope, { ...events, brand }, show);
@@ -160,23 +166,23 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     if (guide !== undefined)
       serveFile(scope, "/llms.txt", ({ headers }, reply) => reply.type(TEXT).send(guide(headers)));
     serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
-    for (const file of entry === "index.html" ? INSTALLED : [])
+    for (const file of entry === "index.html" ? INSTALLED_FILES : [])
       serveFile(scope, `/${file}`, (_request, reply) => {
         reply.headers(HEADERS);
-        return reply.sendFile(file, BUILT, { cacheControl: false });
+        return reply.sendFile(file, BUILD_FOLDER, { cacheControl: false });
       });
     if (entry === "index.html") serveNamed(scope, brand);
     serveFile(scope, "/assets/:file", (request, reply) => {
       reply.header("cache-control", IMMUTABLE_CACHE_CONTROL);
-      return reply.sendFile(`assets/${readParam(request, "file")}`, BUILT, { cacheControl: false });
+      return reply.sendFile(`assets/${readParam(request, "file")}`, BUILD_FOLDER, { cacheControl: false });
     });
   });
 }
 
 function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
-  for (const [file, type] of Object.entries(NAMED))
+  for (const [file, type] of Object.entries(BRANDED_FILES))
     serveFile(scope, `/${file}`, async (_request, reply) => {
-      const content = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
+      const content = await readFile(join(BUILD_FOLDER, file), "utf8").catch(() => undefined);
       if (content === undefined) return sendNotFound(reply, "the page is not built: run npm run build:web");
       return reply
         .headers(HEADERS)

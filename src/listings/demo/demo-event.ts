@@ -9,11 +9,11 @@ import { ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import { toHex } from "../../signing/hex.ts";
 import {
-  ancillaryData,
-  marketIds,
-  negRiskMarketId,
-  negRiskQuestionId,
-  questionId,
+  buildAncillaryData,
+  computeMarketIds,
+  computeNegRiskMarketId,
+  computeNegRiskQuestionId,
+  computeQuestionId,
 } from "../../signing/orders/market-ids.ts";
 import { demoPicture } from "./pictures.ts";
 import type { DemoTagSlug } from "./tags.ts";
@@ -38,28 +38,32 @@ type DemoIds = {
 };
 
 /** Computes the ids of a question that is not part of a negative-risk event. */
-export function independentIds(question: string): DemoIds {
-  const asked = questionId(ancillaryData(question, DEMO_CREATOR));
+export function computeDemoQuestionIds(question: string): DemoIds {
+  const demoQuestionId = computeQuestionId(buildAncillaryData(question, DEMO_CREATOR));
   return {
-    questionId: asked,
-    ...marketIds({ oracle: ORACLE, questionId: asked, collateral: DEMO_COLLATERAL }),
+    questionId: demoQuestionId,
+    ...computeMarketIds({ oracle: ORACLE, questionId: demoQuestionId, collateral: DEMO_COLLATERAL }),
   };
 }
 
 /** Computes the ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
-export function exclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
-  const marketId = demoMarketId(eventTitle);
-  const asked = negRiskQuestionId(marketId, index);
+export function computeDemoExclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
+  const marketId = computeDemoMarketId(eventTitle);
+  const demoQuestionId = computeNegRiskQuestionId(marketId, index);
   return {
-    questionId: asked,
-    ...marketIds({ oracle: NEGATIVE_RISK_ORACLE, questionId: asked, collateral: WRAPPED_COLLATERAL }),
-    negativeRisk: { marketId, requestId: questionId(ancillaryData(question, DEMO_CREATOR)) },
+    questionId: demoQuestionId,
+    ...computeMarketIds({
+      oracle: NEGATIVE_RISK_ORACLE,
+      questionId: demoQuestionId,
+      collateral: WRAPPED_COLLATERAL,
+    }),
+    negativeRisk: { marketId, requestId: computeQuestionId(buildAncillaryData(question, DEMO_CREATOR)) },
   };
 }
 
 /** Computes the negative-risk id of an event from its title, without a conversion fee. */
-export const demoMarketId = (eventTitle: string): string =>
-  negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
+export const computeDemoMarketId = (eventTitle: string): string =>
+  computeNegRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
 
 /** First id of the demo's series of recurring events, far above the ids of public catalogs. */
 const FIRST_SERIES_ID = 900_001;

@@ -38,8 +38,8 @@ export async function checkImage(
   if ("fault" in read) return reject("invalid_payload", `content: expected ${read.fault}`);
   const hash = createHash("sha256").update(bytes).digest("hex");
   const known = await readFirst(() => findImageFacts(ownSql, hash));
-  const unseen = known === undefined ? await findPixelFault({ ...read, bytes }, requestTurns) : undefined;
-  if (unseen !== undefined) return reject("invalid_payload", `content: expected ${unseen}`);
+  const pixelFault = known === undefined ? await findPixelFault({ ...read, bytes }, requestTurns) : undefined;
+  if (pixelFault !== undefined) return reject("invalid_payload", `content: expected ${pixelFault}`);
   return { ...read, hash, bytes };
 }
 
@@ -79,7 +79,7 @@ export async function dropImage(
   if (facts === undefined) return reject("invalid_payload", `image: ${EXPECTED_HASH}, got "${hash}"`);
   return withListingLock<ImageFacts | Rejection>(readSql, async (transaction) => {
     const [use, ...more] = await listImageUses(transaction, hash);
-    if (use !== undefined) return async () => rejectShown(use, more.length);
+    if (use !== undefined) return async () => rejectUsedImage(use, more.length);
     return async () => {
       await removeImage(ownSql, hash);
       return facts;
@@ -89,22 +89,22 @@ export async function dropImage(
 
 const EXPECTED_HASH = "expected the id of a picture that was added";
 
-const rejectShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
+const rejectUsedImage = ({ kind, slug }: ImageUse, more: number): Rejection =>
   reject(
     "listing_conflict",
     `image: expected one that nothing shows, the ${kind} ${slug} does${more > 0 ? `, and ${more} more` : ""}`,
   );
 
-type Pictured = { readonly image: string | undefined; readonly icon: string | undefined };
+type PicturePaths = { readonly image: string | undefined; readonly icon: string | undefined };
 
 /** Rejects a path of a stored picture if no such picture is stored. */
 export async function findUnknownImage(
   transaction: TransactionSql,
-  { image, icon }: Pictured,
+  { image, icon }: PicturePaths,
 ): Promise<Rejection | undefined> {
   const hashes = [image, icon].flatMap((path) => parseImageHash(path) ?? []);
-  const absent = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
-  if (absent === undefined) return undefined;
-  const name = parseImageHash(image) === absent ? "image" : "icon";
-  return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absent)}"`);
+  const absentHash = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
+  if (absentHash === undefined) return undefined;
+  const name = parseImageHash(image) === absentHash ? "image" : "icon";
+  return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absentHash)}"`);
 }

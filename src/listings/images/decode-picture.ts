@@ -22,12 +22,12 @@ export async function findPixelFault(
   turns: Pick<SubjectQueues, "take">,
   waitMs = THREAD_TIMEOUT_MS,
 ): Promise<string | undefined> {
-  const gone = new AbortController();
-  const decoded = turns.take(["image decoding"], () => canDecode(picture, gone.signal));
+  const abortController = new AbortController();
+  const decoding = turns.take(["image decoding"], () => canDecode(picture, abortController.signal));
   try {
-    if (await askThreadWithTimeout("image decoding", decoded, waitMs)) return undefined;
+    if (await askThreadWithTimeout("image decoding", decoding, waitMs)) return undefined;
   } finally {
-    gone.abort();
+    abortController.abort();
   }
   return `a picture that can be seen, got ${picture.mediaType} whose pixels cannot be decoded, or are all transparent`;
 }

@@ -89,16 +89,16 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   let chunk = first;
   while (chunk !== undefined && chunk.end < bytes.length) {
     chunk = readWebpChunk(bytes, chunk.end);
-    if (size !== undefined && chunk !== undefined && !fits(chunk, size)) return undefined;
+    if (size !== undefined && chunk !== undefined && !hasHeaderSize(chunk, size)) return undefined;
   }
   return chunk && size;
 }
 
 /** True unless a chunk with pixels states another size than the header; more pixels would take more memory. */
-function fits(chunk: WebpChunk, { width, height }: ImageSize): boolean {
+function hasHeaderSize(chunk: WebpChunk, { width, height }: ImageSize): boolean {
   if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
-  const own = readWebpSize(chunk);
-  return own?.width === width && own.height === height;
+  const ownSize = readWebpSize(chunk);
+  return ownSize?.width === width && ownSize.height === height;
 }
 
 /** Reads a chunk; data of odd length is followed by a padding byte. */

@@ -68,15 +68,15 @@ function beginRequestTrace(
     : { ...NOT_RECORDED, id };
 }
 
-const nothing = (): void => {};
+const doNothing = (): void => {};
 const NOT_RECORDED = {
   isKept: false,
   isOver: false,
-  pass: nothing,
-  end: nothing,
-  decided: nothing,
-  committed: nothing,
-  verified: nothing,
+  pass: doNothing,
+  end: doNothing,
+  decided: doNothing,
+  committed: doNothing,
+  verified: doNothing,
 } as const;
 
 type RecordedSpan = {
@@ -149,19 +149,19 @@ class RecordedTrace implements RequestTrace {
 // is traced.
 
 /** Name of a batch's span. */
-const BATCH = "commit batch";
+const BATCH_SPAN_NAME = "commit batch";
 
 function createSampler({ byParent, share }: TraceSettings["sampler"]): Sampler {
   const root = new TraceIdRatioBasedSampler(share);
-  const ofRequests = byParent ? new ParentBasedSampler({ root }) : root;
+  const requestSampler = byParent ? new ParentBasedSampler({ root }) : root;
   return {
     shouldSample: (...asked: Parameters<Sampler["shouldSample"]>) => {
       const [, , name] = asked;
-      return name === BATCH
+      return name === BATCH_SPAN_NAME
         ? { decision: SamplingDecision.RECORD_AND_SAMPLED }
-        : ofRequests.shouldSample(...asked);
+        : requestSampler.shouldSample(...asked);
     },
-    toString: () => `presage(${ofRequests.toString()})`,
+    toString: () => `presage(${requestSampler.toString()})`,
   };
 }
 
@@ -180,7 +180,7 @@ function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() =
     "presage.batch.commands": batch.entries.length,
   };
   const span = tracer.startSpan(
-    BATCH,
+    BATCH_SPAN_NAME,
     { kind: SpanKind.CLIENT, startTime: base + since, attributes },
     ROOT_CONTEXT,
   );
@@ -195,12 +195,12 @@ function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() =
 // costs spans, but neither memory nor order latency. All spans are counted by their result.
 
 /** Maximum number of queued spans, including those being sent. */
-const MAX_WAITING = 4_096;
+const MAX_QUEUED_SPANS = 4_096;
 /** Spans per message: encoding a message takes a fraction of a millisecond. */
-const MESSAGE = 128;
+const SPANS_PER_MESSAGE = 128;
 const DELAY_MS = 1_000;
 /** Timeout of a message including retries, ms, unless the environment sets another timeout. */
-const MESSAGE_MS = 3_000;
+const MESSAGE_TIMEOUT_MS = 3_000;
 
 type Waiting = { spans: number };
 
@@ -208,15 +208,15 @@ function createSpanOutput(options: TraceOptions): SpanProcessor {
   const waiting: Waiting = { spans: 0 };
   const batches = new BatchSpanProcessor({
     exporter: countExports(createExporter(options), waiting, options),
-    maxQueueSize: MAX_WAITING,
-    maxExportBatchSize: MESSAGE,
+    maxQueueSize: MAX_QUEUED_SPANS,
+    maxExportBatchSize: SPANS_PER_MESSAGE,
     scheduledDelayMillis: DELAY_MS,
   });
-  const dropped = options.metrics.traceSpans.labels("dropped");
+  const droppedCounter = options.metrics.traceSpans.labels("dropped");
   return {
     onStart: () => {},
     onEnd(span) {
-      if (waiting.spans >= MAX_WAITING) return dropped.inc();
+      if (waiting.spans >= MAX_QUEUED_SPANS) return droppedCounter.inc();
       waiting.spans += 1;
       return batches.onEnd(span);
     },
@@ -231,9 +231,9 @@ function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExp
   return new OTLPTraceExporter({
     headers,
     // At close all waiting messages are sent concurrently.
-    concurrencyLimit: MAX_WAITING / MESSAGE,
+    concurrencyLimit: MAX_QUEUED_SPANS / SPANS_PER_MESSAGE,
     ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
-    ...(!timeout && { timeoutMillis: MESSAGE_MS }),
+    ...(!timeout && { timeoutMillis: MESSAGE_TIMEOUT_MS }),
   });
 }
 
@@ -243,13 +243,13 @@ function countExports(
   { metrics: { traceSpans }, log }: TraceOptions,
 ): SpanExporter {
   const [sent, failed] = [traceSpans.labels("sent"), traceSpans.labels("failed")];
-  let isAway = false;
+  let isUnreachable = false;
   const tell = (error: Error | undefined): void => {
-    if (error !== undefined && !isAway)
+    if (error !== undefined && !isUnreachable)
       log.warn({ event: "traces_state", err: error }, "the collector takes no traces");
-    if (error === undefined && isAway)
+    if (error === undefined && isUnreachable)
       log.warn({ event: "traces_state" }, "the collector takes traces again");
-    isAway = error !== undefined;
+    isUnreachable = error !== undefined;
   };
   return {
     export(spans, done) {
@@ -266,7 +266,7 @@ function countExports(
 }
 
 /** Timeout for sending the waiting spans at close, ms. */
-const CLOSE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
   get: (headers, name) => headers[name],
@@ -305,7 +305,7 @@ export function createTraces(options: TraceOptions): Traces {
     ofWriter: { entry: current, committing: (batch) => traceBatch(maker, batch) },
     ofJob: current,
     async close() {
-      await valueWithTimeout(provider.shutdown(), CLOSE_MS);
+      await valueWithTimeout(provider.shutdown(), CLOSE_TIMEOUT_MS);
     },
   };
 }

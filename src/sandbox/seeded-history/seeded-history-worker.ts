@@ -9,20 +9,20 @@ import type { SeededHistoryJob } from "./write-seeded-history.ts";
 import { makeSeededHistory } from "./make-seeded-history.ts";
 
 /** Batches per message. */
-const CHUNK = 200;
+const BATCHES_PER_MESSAGE = 200;
 
 const job: SeededHistoryJob = workerData;
-const past = makeSeededHistory({ ...job, listings: demoCatalogSince(job.from, job.until) });
+const history = makeSeededHistory({ ...job, listings: demoCatalogSince(job.from, job.until) });
 let chunk: Batch[] = [];
 function post(): void {
   parentPort?.postMessage(chunk);
   chunk = [];
 }
 const isStopped = (): boolean => Atomics.load(job.stop, 0) !== 0;
-for (const { batch } of past.batches) {
+for (const { batch } of history.batches) {
   if (isStopped()) break;
   chunk.push(batch);
-  if (chunk.length === CHUNK) post();
+  if (chunk.length === BATCHES_PER_MESSAGE) post();
 }
 if (!isStopped()) {
   if (chunk.length > 0) post();

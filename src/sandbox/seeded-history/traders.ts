@@ -2,9 +2,9 @@
 import { elementAt } from "../../core/values/element-at.ts";
 import { lots, micros } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import { normal } from "../simulated-traders/strategies/seeded-random.ts";
+import { drawNormal } from "../simulated-traders/strategies/seeded-random.ts";
 import type { Random } from "../simulated-traders/strategies/seeded-random.ts";
-import { HISTORY_TRADERS, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
+import { HISTORY_TRADER_COUNT, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
 
 export type Trader = SimulatedWallet & {
@@ -18,15 +18,15 @@ export type Trader = SimulatedWallet & {
   readonly funds: Micros;
 };
 
-const INFORMED = 6;
+const INFORMED_COUNT = 6;
 const UNIT = 1_000_000;
 
 export const drawTraders = (seed: string, random: Random): readonly Trader[] =>
-  Array.from({ length: HISTORY_TRADERS }, (_, index) => ({
+  Array.from({ length: HISTORY_TRADER_COUNT }, (_, index) => ({
     ...makeSimulatedWallet(seed, `trader ${index}`),
     zeal: 1 / (4 + index),
-    typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
-    error: index % Math.floor(HISTORY_TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
+    typicalLots: lots(Math.round(4_000 * Math.exp(drawNormal(random) * 0.6))),
+    error: index % Math.floor(HISTORY_TRADER_COUNT / INFORMED_COUNT) === 1 ? 150 + 60 * index : undefined,
     funds: micros(25_000 * UNIT),
   }));
 

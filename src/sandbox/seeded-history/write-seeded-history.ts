@@ -118,7 +118,7 @@ function startHistory({ config, clocks }: SeededHistoryOptions): StartedHistory 
     from: job.from,
     stop: job.stop,
     exited: new Promise((resolve) => worker.once("exit", () => resolve())),
-    history: { exchange: replay.exchange, batches: replayed(replay, messages) },
+    history: { exchange: replay.exchange, batches: replayBatches(replay, messages) },
   };
 }
 
@@ -129,7 +129,7 @@ type Messages = AsyncIterable<readonly (readonly Batch[])[]>;
  * Applies the batches as they arrive. Throws if the thread ends before its last message, since a partial history is
  * invalid.
  */
-async function* replayed(replay: Replay, messages: Messages): History["batches"] {
+async function* replayBatches(replay: Replay, messages: Messages): History["batches"] {
   for await (const [chunk = []] of messages) {
     if (chunk.length === 0) return;
     for (const { seq, at, events, hash } of chunk)

@@ -13,7 +13,7 @@ import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState, MakerParams } from "./strategies/maker.ts";
 import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { MarketView, AccountHoldings } from "./strategies/market-view.ts";
-import { seededRandom } from "./strategies/seeded-random.ts";
+import { createRandom } from "./strategies/seeded-random.ts";
 
 export type HouseMakerPlan = { readonly state: MakerState | undefined; readonly intents: readonly Intent[] };
 
@@ -30,8 +30,8 @@ export function planHouseMaker(
   const bounds = { funds, maximumLoss, levels, most: MAX_ORDERS_PER_STEP };
   if (kind === "lmsr")
     return { state: undefined, intents: stepLmsr(turn, { ...bounds, startPrice, levels }) };
-  const maker = { ...bounds, ...FAIR_VALUE, levelLots: levelLots(terms) };
-  return stepMaker(state ?? startMaker(knownPrice(turn, terms), turn, maker), turn, maker);
+  const maker = { ...bounds, ...FAIR_VALUE, levelLots: computeLevelLots(terms) };
+  return stepMaker(state ?? startMaker(getRestartPrice(turn, terms), turn, maker), turn, maker);
 }
 
 /**
@@ -50,14 +50,14 @@ const FAIR_VALUE: Pick<MakerParams, "refillBelow" | "takes" | "spread" | "volati
  * Usual size of a quote. At a price of a half, fills of all quotes on one side cost about three quarters of the maximum
  * loss.
  */
-const levelLots = ({ maximumLoss, levels }: HouseMakerParams): Lots =>
+const computeLevelLots = ({ maximumLoss, levels }: HouseMakerParams): Lots =>
   lots(Math.max(Math.floor(maximumLoss / MICROS_PER_LOT / levels), 1));
 const MICROS_PER_LOT = 10_000;
 
 /**
  * Returns the price from which to continue after a restart: the middle of the maker's own quotes, else the start price.
  */
-function knownPrice({ own }: StepInput, { startPrice }: HouseMakerParams): number {
+function getRestartPrice({ own }: StepInput, { startPrice }: HouseMakerParams): number {
   const prices = (bid: boolean): number[] =>
     own.orders.flatMap((order) => (order.bid === bid ? [order.price] : []));
   const [bids, asks] = [prices(true), prices(false)];
@@ -77,16 +77,16 @@ export function countHouseMakerQuotes(
     account === undefined
       ? emptyHoldings(terms.budget)
       : holdingsWithoutOrders(readAccountHoldings(account, market));
-  const turn = { market: viewMarket(market), own, random: seededRandom("house"), now: 0 };
-  const placed = placedIn(planHouseMaker(terms, turn, undefined));
+  const turn = { market: viewMarket(market), own, random: createRandom("house"), now: 0 };
+  const placeIntents = listPlaceIntents(planHouseMaker(terms, turn, undefined));
   const smallest: MarketView = { ...turn.market, minimumLots: lots(1) };
-  const sizes = placedIn(planHouseMaker(terms, { ...turn, market: smallest }, undefined)).map(
+  const sizes = listPlaceIntents(planHouseMaker(terms, { ...turn, market: smallest }, undefined)).map(
     (one) => one.lots,
   );
-  const bids = placed.filter(({ side, outcome }) => (side === "BUY") === (outcome === 0)).length;
+  const bids = placeIntents.filter(({ side, outcome }) => (side === "BUY") === (outcome === 0)).length;
   return {
     bids,
-    asks: placed.length - bids,
+    asks: placeIntents.length - bids,
     largest: lots(Math.max(0, ...sizes)),
     liquidity:
       terms.kind === "lmsr"
@@ -95,7 +95,7 @@ export function countHouseMakerQuotes(
   };
 }
 
-const placedIn = ({ intents }: HouseMakerPlan) => intents.filter((intent) => intent.type === "place");
+const listPlaceIntents = ({ intents }: HouseMakerPlan) => intents.filter((intent) => intent.type === "place");
 
 const emptyHoldings = (collateral: Micros): AccountHoldings => ({
   collateral,

@@ -12,17 +12,17 @@ import { place } from "../../http/trading/orders/placement.ts";
 import { signOrder } from "../../signing/orders/order-digest.ts";
 import type { MarketTuning } from "../../store/sandbox/simulation-settings.ts";
 import { describeOrder } from "./described-order.ts";
-import { firstPrices } from "./first-price.ts";
+import { drawFirstPrices } from "./first-price.ts";
 import {
-  INFORMED,
-  MAKER,
-  NOISE,
+  INFORMED_PARAMS,
+  MAKER_PARAMS,
+  NOISE_PARAMS,
   SIMULATION_SEED,
   completeTuning,
   makeSimulatedWallet,
 } from "./trader-params.ts";
 import type { SimulatedWallet } from "./trader-params.ts";
-import { quoteStep } from "./strategies/fair-value.ts";
+import { computeQuoteStep } from "./strategies/fair-value.ts";
 import type { Intent, PlaceIntent, StepInput } from "./strategies/intent.ts";
 import { stepLmsr } from "./strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
@@ -48,7 +48,7 @@ export const readMarketSnapshot = (
   { conditionId, address, random }: Observer,
 ): Promise<MarketSnapshot | Rejection | undefined> =>
   engine.examine((exchange, at) => {
-    const found = findParties(exchange, conditionId, address);
+    const found = findMarketAndAccount(exchange, conditionId, address);
     if (found === undefined) return undefined;
     const { market, account } = found;
     return {
@@ -57,7 +57,7 @@ export const readMarketSnapshot = (
     };
   });
 
-function findParties(
+function findMarketAndAccount(
   exchange: Exchange,
   conditionId: string,
   address: string,
@@ -89,7 +89,7 @@ type Tunings = Readonly<Record<string, Partial<MarketTuning>>>;
 /** Makes the simulated traders of these listings' markets, with the stored parameters. */
 export const createMarketTraders = (listings: readonly Listing[], tunings: Tunings = {}): MarketTraders[] =>
   listings.flatMap((listing) => {
-    const prices = firstPrices(listing, SIMULATION_SEED);
+    const prices = drawFirstPrices(listing, SIMULATION_SEED);
     return listing.markets.map((market, index) => ({
       conditionId: market.conditionId,
       slug: market.slug,
@@ -134,16 +134,16 @@ export async function decideMaker(
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const { maker, maximumLoss, levels, spread, startPrice, startSold } = residents.tuning;
-  const terms = { ...MAKER, maximumLoss, levels, spread, most };
+  const terms = { ...MAKER_PARAMS, maximumLoss, levels, spread, most };
   if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice, startSold }) };
-  const state = residents.state ?? startMaker(knownPrice(market) ?? residents.firstPrice, turn, terms);
+  const state = residents.state ?? startMaker(findRestartPrice(market) ?? residents.firstPrice, turn, terms);
   const next = stepMaker(state, turn, terms);
   residents.state = next.state;
   return { market, turn, intents: next.intents };
 }
 
 /** Returns the price from which a maker continues after a restart: the middle of the book, or the last trade. */
-export function knownPrice({ book, lastTrade }: Market): number | undefined {
+export function findRestartPrice({ book, lastTrade }: Market): number | undefined {
   const [bid, ask] = [bestBid(book), bestAsk(book)];
   return bid !== undefined && ask !== undefined ? (bid + ask) / 2 : lastTrade?.price;
 }
@@ -158,11 +158,11 @@ export async function decideTrade(
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;
-  const { edgeSteps, mostLots } = INFORMED;
-  const edge = edgeSteps * quoteStep(market.tick);
+  const { edgeSteps, mostLots } = INFORMED_PARAMS;
+  const edge = edgeSteps * computeQuoteStep(market.tick);
   const informed =
     residents.informed && home !== undefined ? stepInformed(turn, { worth: home, edge, mostLots }) : [];
-  return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE) };
+  return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE_PARAMS) };
 }
 
 // Orders of simulated traders take the way of clients' orders: signed, parsed and verified as a body of POST /order,

@@ -38,15 +38,15 @@ import {
   createBackoff,
   decideMaker,
   decideTrade,
-  knownPrice,
+  findRestartPrice,
   createMarketTraders,
 } from "./market-traders.ts";
 import type { PlannedStep, MarketTraders, Backoff } from "./market-traders.ts";
 import {
-  MAKER,
+  MAKER_PARAMS,
   ORDERS_PER_SECOND,
   SIMULATION_SEED,
-  TRADERS,
+  TRADER_COUNT,
   TRADER_FUNDS,
   TRADER_REFILL_BELOW,
   completeTuning,
@@ -54,17 +54,17 @@ import {
   makeSimulatedWallet,
 } from "./trader-params.ts";
 import type { SimulatedWallet } from "./trader-params.ts";
-import { computeAllowance, coveredLots, worstLoss } from "./strategies/loss-allowance.ts";
-import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
+import { computeAllowance, computeCoveredLots, computeWorstLoss } from "./strategies/loss-allowance.ts";
+import { computeBounds, computeQuoteStep, clamp } from "./strategies/fair-value.ts";
 import {
   computeLiquidityParameter,
-  lmsrPrice,
+  computeLmsrPrice,
   offersEnough,
   computeNetSold,
 } from "./strategies/lmsr-maker.ts";
 import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { AccountHoldings } from "./strategies/market-view.ts";
-import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
+import { createRandom, drawInteger } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
 // The simulated traders of this process: their markets, wallets and pace.
@@ -91,10 +91,10 @@ function openSimulation(context: Context, { pace, markets }: SimulationSettings)
   return {
     context,
     markets: createMarketTraders(demoCatalog(context.clock()), markets),
-    traders: Array.from({ length: TRADERS }, (_, index) =>
+    traders: Array.from({ length: TRADER_COUNT }, (_, index) =>
       makeSimulatedWallet(SIMULATION_SEED, `trader ${index}`),
     ),
-    random: seededRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
+    random: createRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
     now: monotonic,
     way: createBackoff(context),
     pace: selectPace(context, pace),
@@ -108,9 +108,9 @@ const selectPace = ({ config: { residents } }: Context, pace: SimulationSettings
   pace?.over === residents ? pace.set : residents;
 
 /** Applies the settings of the state to which the exchange was restored. */
-function applySettings(town: Simulation, { pace, markets }: SimulationSettings): void {
-  town.pace = selectPace(town.context, pace);
-  for (const residents of town.markets) {
+function applySettings(simulation: Simulation, { pace, markets }: SimulationSettings): void {
+  simulation.pace = selectPace(simulation.context, pace);
+  for (const residents of simulation.markets) {
     residents.tuning = completeTuning(markets[residents.conditionId]);
     residents.state = undefined;
   }
@@ -134,8 +134,8 @@ function describeMarketTraders(
   const account = exchange.accountByAddress.get(maker.address);
   const own = account && readAccountHoldings(account, market);
   const fair = findFairValue(residents, own);
-  const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
-  const held = idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : "";
+  const idle = pace === "off" ? "all residents are off" : explainIdle(residents, market, own);
+  const held = idle === "" && own !== undefined ? explainWithdrawnSides(residents, market, own) : "";
   return [
     {
       market: slug,
@@ -152,7 +152,7 @@ function describeMarketTraders(
       fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
       inventory: [sharesText(own?.shares[0] ?? NO_LOTS), sharesText(own?.shares[1] ?? NO_LOTS)],
       collateral: collateralText(own?.collateral ?? NO_MICROS),
-      loss: collateralText(own === undefined ? NO_MICROS : worstLoss(own, MAKER)),
+      loss: collateralText(own === undefined ? NO_MICROS : computeWorstLoss(own, MAKER_PARAMS)),
       maximumLoss: collateralText(maximumLoss),
       withdrawn: idle || held,
       outOfBudget: held !== "",
@@ -163,9 +163,13 @@ function describeMarketTraders(
 const findFairValue = (
   { tuning, state }: MarketTraders,
   own: Pick<AccountHoldings, "shares"> | undefined,
-): number | undefined => (tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : state?.fair.price);
+): number | undefined => (tuning.maker === "lmsr" ? own && computeLmsrPrice(own, tuning) : state?.fair.price);
 
-function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHoldings | undefined): string {
+function explainIdle(
+  { tuning }: MarketTraders,
+  { status }: Market,
+  own: AccountHoldings | undefined,
+): string {
   if (!tuning.trading) return "the residents of this market are off";
   if (status !== "active") return `the market is ${status}`;
   return own === undefined ? "the maker has no account yet" : "";
@@ -175,33 +179,36 @@ function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHold
  * Explains which sides of the book get no quotes: their loss allowance does not cover the smallest quote at the fair
  * value.
  */
-function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHoldings): string {
+function explainWithdrawnSides(residents: MarketTraders, market: Market, own: AccountHoldings): string {
   const view = viewMarket(market);
   const { tuning } = residents;
-  if (tuning.maker === "lmsr" && !offersEnough({ market: view, own }, { ...MAKER, ...tuning, most: 0 }))
+  if (
+    tuning.maker === "lmsr" &&
+    !offersEnough({ market: view, own }, { ...MAKER_PARAMS, ...tuning, most: 0 })
+  )
     return "no quotes: b is so small that no step of the price is worth the smallest order";
   const left = computeAllowance({ ...own, orders: [] }, view, {
-    funds: MAKER.funds,
+    funds: MAKER_PARAMS.funds,
     maximumLoss: residents.tuning.maximumLoss,
   });
-  const step = quoteStep(market.tick);
-  const fair = within(boundsFor(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
+  const step = computeQuoteStep(market.tick);
+  const fair = clamp(computeBounds(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
   const least = {
     price: ticks(Math.round(fair / step) * step),
     lots: lots(Math.max(market.minimumLots, ONE_SHARE)),
   };
-  const withdrawn = [true, false].filter(
-    (bid) => coveredLots(left, { ...least, bid }, market.fees) < least.lots,
+  const withdrawnSides = [true, false].filter(
+    (bid) => computeCoveredLots(left, { ...least, bid }, market.fees) < least.lots,
   );
-  if (withdrawn.length === 0) return "";
-  const sides = withdrawn.map((bid) => (bid ? "bids" : "asks")).join(" and ");
+  if (withdrawnSides.length === 0) return "";
+  const sides = withdrawnSides.map((bid) => (bid ? "bids" : "asks")).join(" and ");
   return `no new ${sides}: a fill could take the loss beyond the maximum`;
 }
 
 const ONE_SHARE = 100;
 
 /** Queue shared by traders' steps and operators' changes, which must never interleave. */
-const STEPS = ["steps"];
+const STEP_QUEUE = ["steps"];
 
 // Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
 // resting orders that no longer apply, is stored, and then takes effect. So no later order has the old parameters.
@@ -214,22 +221,22 @@ type FillBooks = {
 
 /** Creates the operators' control. A change completes once the books that the change emptied are filled again. */
 const createSimulationControl = (
-  town: Simulation,
+  simulation: Simulation,
   turns: SubjectQueues,
   fill: FillBooks,
 ): SimulationControl => ({
   wallets: cacheWallets(),
   describe: async () => {
-    const markets = await town.context.engine.examine((exchange) =>
-      town.markets.flatMap((market) => describeMarketTraders(town, exchange, market)),
+    const markets = await simulation.context.engine.examine((exchange) =>
+      simulation.markets.flatMap((market) => describeMarketTraders(simulation, exchange, market)),
     );
-    return isRejection(markets) ? markets : { pace: town.pace, markets };
+    return isRejection(markets) ? markets : { pace: simulation.pace, markets };
   },
-  setPace: (pace) => turns.take(STEPS, () => setPace(town, pace, fill)),
+  setPace: (pace) => turns.take(STEP_QUEUE, () => setPace(simulation, pace, fill)),
   tune: (conditionId, change) =>
-    turns.take(STEPS, async () => {
-      const market = town.markets.find((one) => one.conditionId === conditionId);
-      const refused = await tune(town, market, change);
+    turns.take(STEP_QUEUE, async () => {
+      const market = simulation.markets.find((one) => one.conditionId === conditionId);
+      const refused = await tune(simulation, market, change);
       if (refused === undefined && market !== undefined) await fill.one(market);
       return refused;
     }),
@@ -237,53 +244,53 @@ const createSimulationControl = (
 
 /** Returns a function that caches the addresses on first use, since deriving them takes some hundred keys. */
 function cacheWallets(): () => readonly string[] {
-  let kept: readonly string[] | undefined;
-  return () => (kept ??= listSimulatedAddresses());
+  let cachedAddresses: readonly string[] | undefined;
+  return () => (cachedAddresses ??= listSimulatedAddresses());
 }
 
 async function setPace(
-  town: Simulation,
+  simulation: Simulation,
   pace: SimulationPace,
   fill: FillBooks,
 ): Promise<Rejection | undefined> {
-  const { ownSql, config } = town.context;
-  const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
-  const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
+  const { ownSql, config } = simulation.context;
+  const everybody = [...simulation.markets.map(({ maker }) => maker), ...simulation.traders];
+  const refused = pace === "off" ? await cancelOrders(simulation, everybody) : undefined;
   if (refused !== undefined) return refused;
   const settings = await readSimulationSettings(ownSql);
   await saveSimulationSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
-  const wasOff = town.pace === "off";
-  town.pace = pace;
+  const wasOff = simulation.pace === "off";
+  simulation.pace = pace;
   if (!wasOff) return undefined;
   // A later tick fills the books if the exchange takes no orders now.
-  town.filled = false;
+  simulation.filled = false;
   await fill.all();
   return undefined;
 }
 
 async function tune(
-  town: Simulation,
+  simulation: Simulation,
   residents: MarketTraders | undefined,
   change: TuningChange,
 ): Promise<Rejection | undefined> {
-  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER.funds)
+  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER_PARAMS.funds)
     return reject(
       "invalid_payload",
-      `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
+      `maximumLoss: expected at most the ${collateralText(MAKER_PARAMS.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
     );
   if (change.spread !== undefined && (change.maker ?? residents?.tuning.maker) === "lmsr")
     return reject(
       "invalid_payload",
       `spread: expected none with the maker lmsr, whose curve makes its own, got ${change.spread}`,
     );
-  const { engine, ownSql } = town.context;
+  const { engine, ownSql } = simulation.context;
   const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
   if (isRejection(next)) return next;
   if (residents === undefined || next === undefined)
     return reject("unknown_market", "no residents live in this market: those of the demo alone have some");
   const { conditionId, maker } = residents;
-  const leaving = next.trading ? [maker] : [maker, ...town.traders];
-  const refused = await cancelOrders(town, leaving, conditionId);
+  const leaving = next.trading ? [maker] : [maker, ...simulation.traders];
+  const refused = await cancelOrders(simulation, leaving, conditionId);
   if (refused !== undefined) return refused;
   const { markets, ...settings } = await readSimulationSettings(ownSql);
   await saveSimulationSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
@@ -307,8 +314,8 @@ function nextTuning(
   if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
   const account = exchange.accountByAddress.get(address);
   const own = account && readAccountHoldings(account, market);
-  const onCurve = tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : undefined;
-  const price = onCurve ?? knownPrice(market) ?? firstPrice;
+  const onCurve = tuning.maker === "lmsr" ? own && computeLmsrPrice(own, tuning) : undefined;
+  const price = onCurve ?? findRestartPrice(market) ?? firstPrice;
   return {
     ...next,
     startPrice: Math.min(Math.max(price, MIN_START), ONE - MIN_START),
@@ -359,64 +366,66 @@ const CHECKS_PER_TICK = 4;
 /** Number of books filled concurrently. */
 const CONCURRENT_FILLS = 8;
 /** Share of steps that are trades of a trader; the rest are quotes of a maker. */
-const TRADES = 0.4;
+const TRADE_SHARE = 0.4;
 
 /** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
 export async function createSimulatedTraders(context: Context): Promise<SimulatedTraders | undefined> {
   if (context.config.mode !== "sandbox") return undefined;
-  const town = openSimulation(context, await readSimulationSettings(context.ownSql));
+  const simulation = openSimulation(context, await readSimulationSettings(context.ownSql));
   const turns = createSubjectQueues();
   // A replaced state may have other accounts, orders and settings.
-  context.engine.followReplacements(() => void turns.take(STEPS, () => reloadSettings(town)));
+  context.engine.followReplacements(() => void turns.take(STEP_QUEUE, () => reloadSettings(simulation)));
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
-    if (town.pace === "off") return;
-    const allowance = (ORDERS_PER_SECOND[town.pace] * TICK_MS) / 1_000;
-    town.left = Math.min(town.left + allowance, MAX_ORDERS_PER_STEP);
+    if (simulation.pace === "off") return;
+    const allowance = (ORDERS_PER_SECOND[simulation.pace] * TICK_MS) / 1_000;
+    simulation.left = Math.min(simulation.left + allowance, MAX_ORDERS_PER_STEP);
     if (turns.busy().length > 0) return;
     turns
-      .take(STEPS, () => runTick(town))
+      .take(STEP_QUEUE, () => runTick(simulation))
       .catch((error: unknown) =>
         context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
       );
   };
   return {
-    control: createSimulationControl(town, turns, {
-      all: () => fillBooks(town),
-      one: (market) => refill(town, market),
+    control: createSimulationControl(simulation, turns, {
+      all: () => fillBooks(simulation),
+      one: (market) => refill(simulation, market),
     }),
-    fillBooks: () => turns.take(STEPS, () => fillBooks(town)),
+    fillBooks: () => turns.take(STEP_QUEUE, () => fillBooks(simulation)),
     start: () => {
       timer = setInterval(onBeat, TICK_MS);
       timer.unref();
     },
     close: () => {
       clearInterval(timer);
-      return turns.take(STEPS, () => Promise.resolve());
+      return turns.take(STEP_QUEUE, () => Promise.resolve());
     },
   };
 }
 
 /** Reloads the stored settings, and makes the next tick check accounts and books again. */
-async function reloadSettings(town: Simulation): Promise<void> {
-  applySettings(town, await readSimulationSettings(town.context.ownSql));
-  town.filled = false;
+async function reloadSettings(simulation: Simulation): Promise<void> {
+  applySettings(simulation, await readSimulationSettings(simulation.context.ownSql));
+  simulation.filled = false;
 }
 
-async function fillBooks(town: Simulation): Promise<void> {
-  const { context, markets, traders } = town;
+async function fillBooks(simulation: Simulation): Promise<void> {
+  const { context, markets, traders } = simulation;
   const { exchange } = context.engine;
-  if (!mayAct(town)) return;
+  if (!mayAct(simulation)) return;
   const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
   if (listed.length === 0) return;
   await Promise.all([
-    ...listed.map(({ maker }) => openAccount(context, maker, MAKER.funds)),
+    ...listed.map(({ maker }) => openAccount(context, maker, MAKER_PARAMS.funds)),
     ...traders.map((trader) => openAccount(context, trader, TRADER_FUNDS)),
   ]);
-  town.filled = true;
+  simulation.filled = true;
   for (let from = 0; from < listed.length; from += CONCURRENT_FILLS)
     await Promise.all(
-      listed.slice(from, from + CONCURRENT_FILLS).map((market) => quote(town, market, MAX_ORDERS_PER_FILL)),
+      listed
+        .slice(from, from + CONCURRENT_FILLS)
+        .map((market) => quote(simulation, market, MAX_ORDERS_PER_FILL)),
     );
 }
 
@@ -427,54 +436,54 @@ const openAccount = (
 ): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
 
 /** Takes steps in a few markets while the pace's budget lasts. Fills the books first if the start could not. */
-async function runTick(town: Simulation): Promise<void> {
-  if (!town.filled) await fillBooks(town);
-  for (let looks = 0; looks < CHECKS_PER_TICK && town.left >= 1 && mayAct(town); looks += 1) {
-    const began = town.now();
-    const used = await (town.random() < TRADES
-      ? trade(town)
-      : quote(town, nextMarket(town), MAX_ORDERS_PER_STEP));
-    town.left -= used;
-    if (used > 0) town.way.restAfter(began);
+async function runTick(simulation: Simulation): Promise<void> {
+  if (!simulation.filled) await fillBooks(simulation);
+  for (let looks = 0; looks < CHECKS_PER_TICK && simulation.left >= 1 && mayAct(simulation); looks += 1) {
+    const began = simulation.now();
+    const orderCount = await (simulation.random() < TRADE_SHARE
+      ? trade(simulation)
+      : quote(simulation, nextMarket(simulation), MAX_ORDERS_PER_STEP));
+    simulation.left -= orderCount;
+    if (orderCount > 0) simulation.way.restAfter(began);
   }
 }
 
 /** Fills the book of one market, if the simulated traders are active. */
-async function refill(town: Simulation, market: MarketTraders): Promise<void> {
-  if (town.filled && mayAct(town)) await quote(town, market, MAX_ORDERS_PER_FILL);
+async function refill(simulation: Simulation, market: MarketTraders): Promise<void> {
+  if (simulation.filled && mayAct(simulation)) await quote(simulation, market, MAX_ORDERS_PER_FILL);
 }
 
 const mayAct = ({ pace, way }: Simulation): boolean => pace !== "off" && way.mayAct();
 
-function nextMarket(town: Simulation): MarketTraders {
-  town.next = (town.next + 1) % town.markets.length;
-  return elementAt(town.markets, town.next);
+function nextMarket(simulation: Simulation): MarketTraders {
+  simulation.next = (simulation.next + 1) % simulation.markets.length;
+  return elementAt(simulation.markets, simulation.next);
 }
 
 /** Takes a step of the maker; returns its number of orders and cancels. */
-async function quote(town: Simulation, market: MarketTraders, most: number): Promise<number> {
-  const decided = await decideMaker(town.context, market, { random: town.random, most });
-  return conclude(town, decided, market.maker);
+async function quote(simulation: Simulation, market: MarketTraders, most: number): Promise<number> {
+  const decided = await decideMaker(simulation.context, market, { random: simulation.random, most });
+  return conclude(simulation, decided, market.maker);
 }
 
 /** Takes a step of a random trader in a random market; returns its number of orders and cancels. */
-async function trade(town: Simulation): Promise<number> {
-  const { context, markets, traders, random } = town;
-  const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));
-  const trader = elementAt(traders, wholeBetween(random, 0, traders.length - 1));
+async function trade(simulation: Simulation): Promise<number> {
+  const { context, markets, traders, random } = simulation;
+  const market = elementAt(markets, drawInteger(random, 0, markets.length - 1));
+  const trader = elementAt(traders, drawInteger(random, 0, traders.length - 1));
   const decided = await decideTrade(context, market, { random, trader });
   if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_REFILL_BELOW)
     await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });
-  return conclude(town, decided, trader);
+  return conclude(simulation, decided, trader);
 }
 
 async function conclude(
-  town: Simulation,
+  simulation: Simulation,
   decided: PlannedStep | Rejection | undefined,
   wallet: SimulatedWallet,
 ): Promise<number> {
   if (decided === undefined) return 0;
-  const { context, way } = town;
+  const { context, way } = simulation;
   if (isRejection(decided)) {
     way.restIfRefused([decided]);
     return 0;

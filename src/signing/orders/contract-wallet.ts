@@ -18,7 +18,7 @@ type Create2Params = {
 };
 
 /** Computes a deployed contract's address, lower case. */
-function create2Address({ factory, salt, initCodeHash }: Create2Params): string {
+function computeCreate2Address({ factory, salt, initCodeHash }: Create2Params): string {
   const hash = keccak256(concatBytes(Uint8Array.of(0xff), factory, salt, initCodeHash));
   return toHex(hash.subarray(12));
 }
@@ -33,25 +33,25 @@ type WalletFactory = {
 };
 
 const FACTORIES: readonly WalletFactory[] = [
-  makeFactory(
+  makeWalletFactory(
     "polymarket",
     1,
     "0xab45c5a4b0c941a2f231c04c3f49182e1a254052",
     "0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b",
   ),
-  makeFactory(
+  makeWalletFactory(
     "polymarket",
     2,
     "0xaacfeea03eb1561c4e67d661e40682bd20e3541b",
     "0x2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf",
   ),
-  makeFactory(
+  makeWalletFactory(
     "kuest",
     1,
     "0xfe30ff32e8fcb617e4665c5c94749ecc0808a6c9",
     "0x1f566e4d6fc92316ca3a8303965679f5ca265da52fec11f520dfd90ee773226f",
   ),
-  makeFactory(
+  makeWalletFactory(
     "kuest",
     2,
     "0xa28927f4a23f52d0b7253c5e3d09a1fdb22977c4",
@@ -63,11 +63,11 @@ const FACTORIES: readonly WalletFactory[] = [
  * Last part of a type 3 signature. Layout of the whole: inner signature, domain separator, order hash, the order's type
  * as text, the text's length in 2 bytes.
  */
-const WRAPPER_TAIL = wrapperTail(ORDER_V2_TYPE);
-const CONTENTS = SIGNATURE_LENGTH + 32;
-const TAIL = CONTENTS + 32;
+const WRAPPER_TAIL = makeWrapperTail(ORDER_V2_TYPE);
+const CONTENTS_HASH_OFFSET = SIGNATURE_LENGTH + 32;
+const TAIL_OFFSET = CONTENTS_HASH_OFFSET + 32;
 
-export const WRAPPED_LENGTH = TAIL + WRAPPER_TAIL.length;
+export const WRAPPED_LENGTH = TAIL_OFFSET + WRAPPER_TAIL.length;
 
 type WrappedSignature = {
   readonly inner: Uint8Array;
@@ -86,11 +86,11 @@ export function deriveWallets(type: DerivedWalletType, owner: string): { venue: 
 /** Splits a type 3 signature; `undefined` unless its length and type text are exactly the expected ones. */
 export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined {
   if (bytes.length !== WRAPPED_LENGTH) return undefined;
-  if (Buffer.compare(bytes.subarray(TAIL), WRAPPER_TAIL) !== 0) return undefined;
+  if (Buffer.compare(bytes.subarray(TAIL_OFFSET), WRAPPER_TAIL) !== 0) return undefined;
   return {
     inner: bytes.subarray(0, SIGNATURE_LENGTH),
-    separator: bytes.subarray(SIGNATURE_LENGTH, CONTENTS),
-    contentsHash: bytes.subarray(CONTENTS, TAIL),
+    separator: bytes.subarray(SIGNATURE_LENGTH, CONTENTS_HASH_OFFSET),
+    contentsHash: bytes.subarray(CONTENTS_HASH_OFFSET, TAIL_OFFSET),
   };
 }
 
@@ -100,10 +100,10 @@ export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined
 function deriveWallet(from: WalletFactory, owner: string): string {
   const ownerBytes = decodeHex(owner);
   const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
-  return create2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
+  return computeCreate2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
 }
 
-function makeFactory(
+function makeWalletFactory(
   venue: Venue,
   type: DerivedWalletType,
   address: string,
@@ -112,7 +112,7 @@ function makeFactory(
   return { venue, type, address: decodeHex(address), initCodeHash: decodeHex(initCodeHash) };
 }
 
-function wrapperTail(type: string): Uint8Array {
+function makeWrapperTail(type: string): Uint8Array {
   return concatBytes(Buffer.from(type, "latin1"), Uint8Array.of(type.length >> 8, type.length & 255));
 }
 
@@ -171,7 +171,7 @@ export const deriveDepositWallets = (owner: string): DepositWallet[] =>
     const salt = keccak256(args);
     const walletOf = ({ before, after }: ProxyCode, followed: string): DepositWallet => {
       const initCodeHash = keccak256(concatBytes(before, decodeHex(followed), after, args));
-      return { venue, wallet: create2Address({ factory, salt, initCodeHash }) };
+      return { venue, wallet: computeCreate2Address({ factory, salt, initCodeHash }) };
     };
     return [walletOf(BEACON_PROXY, beacon), walletOf(IMPLEMENTATION_PROXY, implementation)];
   });

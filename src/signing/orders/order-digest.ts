@@ -35,25 +35,29 @@ const envelope = Buffer.alloc(2 + 2 * WORD);
 envelope.set([0x19, 0x01]);
 
 /** Computes hashStruct(order) of EIP-712: 32 bytes. */
-export function orderStructHash(order: SignedOrder): Uint8Array {
+export function computeOrderStructHash(order: SignedOrder): Uint8Array {
   return keccak256(order.struct === "v1" ? encodeV1(order) : encodeV2(order));
 }
 
 /** Computes the order's id, 32 bytes. With signature types 0, 1 and 2 this hash is also what is signed. */
-export function orderDigest(domain: OrderDomain, structHash: Uint8Array): Uint8Array {
-  return typedDataDigest(domain.separator, structHash);
+export function computeOrderDigest(domain: OrderDomain, structHash: Uint8Array): Uint8Array {
+  return computeTypedDataDigest(domain.separator, structHash);
 }
 
 /** Computes the hash that the owner of the contract wallet `wallet` signs for an order (signature type 3): 32 bytes. */
-export function walletOrderDigest(domain: OrderDomain, structHash: Uint8Array, wallet: string): Uint8Array {
+export function computeWalletOrderDigest(
+  domain: OrderDomain,
+  structHash: Uint8Array,
+  wallet: string,
+): Uint8Array {
   walletWords.set(structHash, WORD);
   writeUint256(String(domain.chainId), walletWords, 4 * WORD);
   writeAddress(wallet, walletWords, 5);
-  return typedDataDigest(domain.separator, keccak256(walletWords));
+  return computeTypedDataDigest(domain.separator, keccak256(walletWords));
 }
 
 /** Computes keccak256(0x1901, domain separator, hash of the struct) of EIP-712. */
-export function typedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
+export function computeTypedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   envelope.set(separator, 2);
   envelope.set(structHash, 2 + WORD);
   return keccak256(envelope);
@@ -114,7 +118,7 @@ type OrderSignature = {
 
 /** Signs an order of signature type 0 for this domain; the key's address must be its signer. */
 export function signOrder(order: UnsignedOrder, domain: OrderDomain, key: Uint8Array): OrderSignature {
-  const digest = orderDigest(domain, orderStructHash({ ...order, signature: "" }));
+  const digest = computeOrderDigest(domain, computeOrderStructHash({ ...order, signature: "" }));
   return { digest: toHex(digest), signature: signDigest(digest, key) };
 }
 

@@ -28,7 +28,7 @@ export type OrderDomain = DomainParams & { readonly separator: Uint8Array; reado
 /** Adds the separator to a domain; the contract may have any case. */
 export function makeDomain(terms: DomainParams): OrderDomain {
   const contract = terms.verifyingContract.toLowerCase();
-  const separator = domainSeparator({ ...terms, verifyingContract: contract });
+  const separator = computeDomainSeparator({ ...terms, verifyingContract: contract });
   return {
     ...terms,
     verifyingContract: checksumAddress(contract),
@@ -45,7 +45,7 @@ type SeparatorParams = {
 };
 
 /** Computes hashStruct(EIP712Domain) of EIP-712, with the contract, lower case, if there is one. */
-export function domainSeparator(terms: SeparatorParams): Uint8Array {
+export function computeDomainSeparator(terms: SeparatorParams): Uint8Array {
   const { name, version, chainId, verifyingContract } = terms;
   const chain = new Uint8Array(32);
   writeUint256(String(chainId), chain, 0);

@@ -164,12 +164,12 @@ function readSignatureType(parse: OrderParse, highest: SignatureType): Signature
     parse,
     "signatureType",
     `an integer from 0 to ${highest} for this order struct`,
-    signatureTypeRejection(value),
+    rejectSignatureType(value),
   );
   return 0;
 }
 
-function signatureTypeRejection(value: unknown): OrderRejectionReason {
+function rejectSignatureType(value: unknown): OrderRejectionReason {
   return Number.isInteger(value) ? "unsupported-signature-type" : "malformed-order";
 }
 

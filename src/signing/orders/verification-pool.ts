@@ -83,24 +83,26 @@ export function createVerificationPool(
     thread: openWorker({ ...settings, timed: traceOf !== undefined }),
     underway: [],
   }));
-  let gathered: PendingJob[] = [];
+  let waitingJobs: PendingJob[] = [];
 
   /** Sends the waiting jobs to the worker with the fewest unanswered messages, unless that worker has `most`. */
   function send(most = MAX_UNDERWAY): void {
     const worker = workers.reduce((least, one) =>
       one.underway.length < least.underway.length ? one : least,
     );
-    if (worker.underway.length >= most || gathered.length === 0) return;
-    worker.underway.push(gathered);
-    worker.thread.postMessage(JSON.stringify(gathered.map(({ job }) => job)));
-    gathered = [];
+    if (worker.underway.length >= most || waitingJobs.length === 0) return;
+    worker.underway.push(waitingJobs);
+    worker.thread.postMessage(JSON.stringify(waitingJobs.map(({ job }) => job)));
+    waitingJobs = [];
   }
 
   function receive(worker: PoolWorker, { verdicts, times }: WorkerAnswer): void {
-    const answered = worker.underway.shift() ?? [];
+    const answeredJobs = worker.underway.shift() ?? [];
     send();
-    if (times !== undefined) reportTimes(answered, times);
-    answered.forEach(({ resolve }, index) => resolve(decodeVerdict(settings, elementAt(verdicts, index))));
+    if (times !== undefined) reportTimes(answeredJobs, times);
+    answeredJobs.forEach(({ resolve }, index) =>
+      resolve(decodeVerdict(settings, elementAt(verdicts, index))),
+    );
   }
 
   for (const worker of workers) {
@@ -112,9 +114,9 @@ export function createVerificationPool(
     verify: (job) =>
       new Promise((resolve) => {
         const trace = traceOf?.();
-        gathered.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
-        if (gathered.length === 1) setImmediate(() => send());
-        else if (gathered.length === FULL_MESSAGE) send();
+        waitingJobs.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
+        if (waitingJobs.length === 1) setImmediate(() => send());
+        else if (waitingJobs.length === FULL_MESSAGE) send();
       }),
     close: async () => {
       // A worker exits after its last message, so all waiting jobs must be sent now.
@@ -144,10 +146,10 @@ const openWorker = (settings: WorkerSettings): Worker =>
  */
 export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
-  const exited = once(worker, "exit");
+  const exit = once(worker, "exit");
   worker.ref();
   worker.postMessage(null);
-  await exited;
+  await exit;
 }
 
 const decodeVerdict = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>

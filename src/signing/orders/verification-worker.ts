@@ -10,15 +10,15 @@ import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
 const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 
 /** Maker of the current job, with the maker's registered owner. */
-let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
+let currentMaker: { readonly maker: string; readonly owner: string | undefined } | undefined;
 const verifier = createOrderVerifier({
   domains,
   trustFirstUse,
-  walletOwner: (wallet) => (wallet === makerOwner?.maker ? makerOwner.owner : undefined),
+  walletOwner: (wallet) => (wallet === currentMaker?.maker ? currentMaker.owner : undefined),
 });
 
 function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob): unknown {
-  makerOwner = { maker: order.maker, owner };
+  currentMaker = { maker: order.maker, owner };
   const verdict = verifier.verify(order, { caller, negRisk });
   return verdict.ok ? { ...verdict, domain: domainIndex.get(verdict.domain) } : verdict;
 }

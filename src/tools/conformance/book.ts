@@ -28,7 +28,7 @@ const levelsIn = (json: unknown, side: string): Level[] =>
     .filter(({ price, size }) => Number.isFinite(price) && Number.isFinite(size));
 
 /** Returns the best prices; throws `Unchecked` for a book without both sides. */
-export function bestPrices({ bestBid, bestAsk }: Book): { bid: number; ask: number } {
+export function getBestPrices({ bestBid, bestAsk }: Book): { bid: number; ask: number } {
   if (bestBid !== undefined && bestAsk !== undefined) return { bid: bestBid, ask: bestAsk };
   throw new Unchecked("the book has not both sides");
 }

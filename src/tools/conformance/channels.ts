@@ -81,8 +81,8 @@ const isAbsentStatus = (status: number): boolean =>
 const isHangUp = (error: Error): boolean => "code" in error && error.code === "ECONNRESET";
 
 function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelOptions): LiveChannel {
-  const heard: ReceivedFrame[] = [];
-  const waiting = new Set<() => void>();
+  const frames: ReceivedFrame[] = [];
+  const callbacks = new Set<() => void>();
   let closedWith: number | undefined;
   const send = (message: object | string): void => {
     if (socket.readyState === WebSocket.OPEN)
@@ -94,28 +94,28 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelOptions
   });
   socket.on("message", (data) => {
     const text = String(data);
-    heard.push({ stage: stage(), text, json: parsedJson(text) });
-    if (heard.length > MAX_FRAMES) heard.splice(0, MAX_FRAMES / 2);
-    for (const look of waiting) look();
+    frames.push({ stage: stage(), text, json: parsedJson(text) });
+    if (frames.length > MAX_FRAMES) frames.splice(0, MAX_FRAMES / 2);
+    for (const check of callbacks) check();
   });
   socket.on("close", (code) => {
     clearInterval(pings);
     closedWith = code;
-    for (const look of waiting) look();
+    for (const check of callbacks) check();
   });
-  const whatCame = (): string => {
-    const last = heard.findLast(({ text }) => text !== "PONG");
+  const describeReceived = (): string => {
+    const last = frames.findLast(({ text }) => text !== "PONG");
     const end = closedWith === undefined ? "" : `a connection that was closed with ${closedWith}; `;
     return `${end}${last === undefined ? "nothing" : `not that; the last message is ${shown(last.json ?? last.text)}`}`;
   };
   return {
     address,
-    heard,
+    heard: frames,
     isClosed: () => closedWith !== undefined,
     send,
     until(awaited) {
       const isOver = (): boolean => closedWith !== undefined;
-      return waitFor(awaited, { waiting, isOver, whatCame, timeoutMs });
+      return waitFor(awaited, { waiting: callbacks, isOver, whatCame: describeReceived, timeoutMs });
     },
     close: () => socket.terminate(),
   };
@@ -130,22 +130,22 @@ type WaitOptions = {
 };
 
 function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitOptions): Promise<T> {
-  const { waiting, isOver, whatCame, timeoutMs } = terms;
+  const { waiting: callbacks, isOver, whatCame: describeReceived, timeoutMs } = terms;
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
-      clearTimeout(late);
-      waiting.delete(look);
+      clearTimeout(timer);
+      callbacks.delete(check);
       settle();
     };
-    const fail = (): void => reject(new Difference(after, expected, whatCame()));
-    const late = setTimeout(() => end(fail), timeoutMs);
-    const look = (): void => {
+    const fail = (): void => reject(new Difference(after, expected, describeReceived()));
+    const timer = setTimeout(() => end(fail), timeoutMs);
+    const check = (): void => {
       const found = find();
       if (found !== undefined) end(() => resolve(found));
       else if (isOver()) end(fail);
     };
-    waiting.add(look);
-    look();
+    callbacks.add(check);
+    check();
   });
 }
 
@@ -153,8 +153,8 @@ function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitOpt
 type ReceivedMessage = Pick<ReceivedFrame, "stage"> & { readonly message: unknown };
 
 /** Lists the messages of a type, in order of arrival. */
-export const listMessages = (heard: readonly ReceivedFrame[], eventType: string): ReceivedMessage[] =>
-  heard.flatMap(({ stage, json }) =>
+export const listMessages = (frames: readonly ReceivedFrame[], eventType: string): ReceivedMessage[] =>
+  frames.flatMap(({ stage, json }) =>
     (Array.isArray(json) ? listIn(json) : [json])
       .filter((message) => textIn(message, "event_type") === eventType)
       .map((message) => ({ stage, message })),
@@ -187,7 +187,7 @@ type ChannelsOptions = {
 };
 
 export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): Channels {
-  const keptOnes = new Map<string, Promise<LiveChannel>>();
+  const lastingConnections = new Map<string, Promise<LiveChannel>>();
   const opened: LiveChannel[] = [];
   const failed = new Map<ChannelName, unknown>();
   let current: Stage = "reading";
@@ -209,8 +209,8 @@ export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): C
     },
     kept(channel, name) {
       const key = `${channel} ${name}`;
-      const found = keptOnes.get(key) ?? open(channel);
-      keptOnes.set(key, found);
+      const found = lastingConnections.get(key) ?? open(channel);
+      lastingConnections.set(key, found);
       return found;
     },
     async during(channel, work) {

@@ -27,7 +27,7 @@ const MAX_BOOKS = 12;
  * `NoAnswer` if no listing answers.
  */
 export async function findMarket(ask: AskServer): Promise<FoundMarket | undefined> {
-  let silent: NoAnswer | undefined;
+  let noAnswer: NoAnswer | undefined;
   let heard = false;
   for (const path of LISTINGS) {
     try {
@@ -37,10 +37,10 @@ export async function findMarket(ask: AskServer): Promise<FoundMarket | undefine
       if (open.length > 0) return await chooseMarket(ask, open.slice(0, MAX_BOOKS));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      silent = error;
+      noAnswer = error;
     }
   }
-  if (silent !== undefined && !heard) throw silent;
+  if (noAnswer !== undefined && !heard) throw noAnswer;
   return undefined;
 }
 

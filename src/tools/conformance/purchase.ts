@@ -46,7 +46,7 @@ export function findOwnPart(trade: unknown, { id }: RestingOrder): OwnPart | und
 }
 
 /** Describes how an order's part in a trade contradicts the signed order; undefined without a contradiction. */
-export function tradeFault(
+export function findTradeFault(
   trade: unknown,
   order: RestingOrder,
 ): { readonly expected: string; readonly got: unknown } | undefined {
@@ -85,7 +85,7 @@ function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOr
 // Reads of the first resting order, and of an order's state.
 
 /** Returns the first resting order; throws `Unchecked` if there is none. */
-export function restingOrder(run: Run): RestingOrder {
+export function getRestingOrder(run: Run): RestingOrder {
   const [resting] = run.trading().resting;
   if (resting === undefined) throw new Unchecked("no order rests");
   return resting;
@@ -101,24 +101,27 @@ export async function readFilled(run: Run, { id, by }: RestingOrder): Promise<nu
 }
 
 /** Reads the size of the bids at a price in a token's book; 0 without an answer. */
-export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
+export async function readSizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
   const answer = await answerOrUndefined(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
-  return sizeIn(readBook(answer?.json), priceMicros);
+  return getSizeIn(readBook(answer?.json), priceMicros);
 }
 
-export const sizeIn = ({ bids }: Book, priceMicros: number): number =>
+export const getSizeIn = ({ bids }: Book, priceMicros: number): number =>
   bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
 
 /** Tells whether the bids at the order's price have grown by the order's size since before the placement. */
 export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
-  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
+  (await readSizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
 
 /**
  * Throws `Unchecked` if the first resting order was not cancelled, or the live channel did not report its placement.
  */
 export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
   if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
-  const { json, status } = await requireAnswer(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
+  const { json, status } = await requireAnswer(
+    findOrder(run, getRestingOrder(run).id),
+    "GET /data/order/{id}",
+  );
   const state = textIn(getField(json, "order"), "status") ?? "";
   if (status === 200 && !/^cancell?ed/i.test(state))
     throw new Unchecked("the order was not cancelled: see DELETE /order");

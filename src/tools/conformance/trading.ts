@@ -9,7 +9,7 @@ import type { Answer, SentRequest } from "./shape/answer.ts";
 import type { DialectRules } from "./dialect-rules.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { getField, listIn, numberIn, textIn } from "./shape/json-value.ts";
-import { makeWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
+import { makeWallet, signOrderBody, signRequest, makeWalletHeaders } from "./wallets.ts";
 import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
@@ -71,16 +71,16 @@ export async function openTrading(given: TradingOptions): Promise<Trading> {
   if (trader === undefined) throw new Unchecked("no wallet");
   const { headerPrefix } = terms;
   const signedIds: { readonly id: string; readonly by: Trader }[] = [];
-  const ask: Trading["ask"] = (sent, by = trader) => send(signed(sent, by, headerPrefix));
+  const ask: Trading["ask"] = (sent, by = trader) => send(signRequest(sent, by, headerPrefix));
   const resting: RestingOrder[] = [];
   return {
     traders,
     trader,
     funded,
     ask,
-    askChanged: (sent, change) => send(change(signed(sent, trader, headerPrefix))),
+    askChanged: (sent, change) => send(change(signRequest(sent, trader, headerPrefix))),
     sign(wanted, by = trader) {
-      const order = orderBody(wanted, by, domain);
+      const order = signOrderBody(wanted, by, domain);
       signedIds.push({ id: order.id, by });
       return order;
     },
@@ -91,8 +91,8 @@ export async function openTrading(given: TradingOptions): Promise<Trading> {
     async cleanUp() {
       const asked = signedIds.map(async ({ id, by }) => {
         const { json } = await ask(cancelRequest(id), by);
-        const told = listIn(getField(json, "canceled")).includes(id);
-        return told || textIn(getField(json, "not_canceled"), id) !== undefined;
+        const isReported = listIn(getField(json, "canceled")).includes(id);
+        return isReported || textIn(getField(json, "not_canceled"), id) !== undefined;
       });
       const ended = await Promise.allSettled(asked);
       return signedIds.flatMap(({ id }, at) => {
@@ -113,7 +113,7 @@ async function getCredentials(
   { send, terms, chainId }: TradingOptions,
   wallet: Wallet,
 ): Promise<Credentials> {
-  const headers = walletHeaders(wallet, terms.headerPrefix, chainId);
+  const headers = makeWalletHeaders(wallet, terms.headerPrefix, chainId);
   let answer = await send({ method: "POST", path: "/auth/api-key", headers });
   if (answer.status !== 200) answer = await send({ path: "/auth/derive-api-key", headers });
   const [apiKey, secret, passphrase] = ["apiKey", "secret", "passphrase"].map((field) =>
@@ -134,10 +134,10 @@ const TEST_FUNDS = "1000";
  */
 async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean> {
   const { send, market, wallet, terms } = given;
-  const needed = wallet === undefined ? market.minimumShares * 2_000_000 : restingCost(market);
+  const needed = wallet === undefined ? market.minimumShares * 2_000_000 : computeRestingCost(market);
   const read = async (): Promise<number> => {
     const path = "/balance-allowance?asset_type=COLLATERAL&signature_type=0";
-    return numberIn((await send(signed({ path }, trader, terms.headerPrefix))).json, "balance");
+    return numberIn((await send(signRequest({ path }, trader, terms.headerPrefix))).json, "balance");
   };
   let balance = await read();
   if (wallet === undefined && !(balance >= needed)) {
@@ -156,7 +156,7 @@ async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean>
  * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks,
  * and one tick for the second outcome.
  */
-export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
+export const computeRestingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
   4 * tickMicros * minimumShares;
 
 /** Places an order of the minimum size, and records it if the server says that it rests. */

@@ -96,7 +96,11 @@ export type Finding = {
 
 export type Comparison = { readonly expected?: string; readonly got?: string };
 
-export const passed = (check: string, { expected = "", got = "" }: Comparison = {}, hint = ""): Check => ({
+export const passedCheck = (
+  check: string,
+  { expected = "", got = "" }: Comparison = {},
+  hint = "",
+): Check => ({
   check,
   ok: true,
   expected,
@@ -105,7 +109,7 @@ export const passed = (check: string, { expected = "", got = "" }: Comparison = 
   mistake: "",
 });
 
-export const failed = (
+export const failedCheck = (
   check: string,
   finding: Finding,
   { expected = "", got = "" }: Comparison = {},
@@ -118,7 +122,7 @@ export const failed = (
 });
 
 /** Finds the first failed check, which a person should examine first. */
-export const firstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
+export const findFirstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
 
 const MAX_SHOWN = 200;
 

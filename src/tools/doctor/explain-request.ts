@@ -10,7 +10,15 @@ import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { readMac } from "../../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
-import { failed, listMilliseconds, listNumbers, makeVariant, passed, shown, shownValue } from "./check.ts";
+import {
+  failedCheck,
+  listMilliseconds,
+  listNumbers,
+  makeVariant,
+  passedCheck,
+  shown,
+  shownValue,
+} from "./check.ts";
 import type { Check, Finding, HmacDraft, HmacVariant } from "./check.ts";
 import { listSecretVariants } from "./explain-secret.ts";
 import type { KeyParts, OwnKey } from "./explain-secret.ts";
@@ -68,33 +76,33 @@ type Form = { readonly form: string; readonly signed: string };
 function listForms(value: unknown): Form[] {
   const orders = [
     { value, how: "" },
-    { value: sorted(value), how: " with its names sorted" },
+    { value: sortKeys(value), how: " with its names sorted" },
   ];
   return orders.flatMap(({ value: given, how }) =>
     writeForms(given).flatMap(({ form, signed }) => [
       { form: form + how, signed },
-      { form: `${form}${how} and in ASCII`, signed: inAscii(signed) },
+      { form: `${form}${how} and in ASCII`, signed: escapeNonAscii(signed) },
     ]),
   );
 }
 
 const writeForms = (value: unknown): Form[] => [
   { form: "without blanks", signed: JSON.stringify(value) },
-  { form: "with blanks after commas and colons", signed: spaced(value, '"') },
+  { form: "with blanks after commas and colons", signed: formatPythonJson(value, '"') },
   { form: "indented by 2", signed: JSON.stringify(value, undefined, 2) },
   { form: "indented by 4", signed: JSON.stringify(value, undefined, 4) },
   { form: "indented with tabs", signed: JSON.stringify(value, undefined, "\t") },
   { form: "as text within JSON", signed: JSON.stringify(JSON.stringify(value)) },
-  { form: "with single quotes", signed: spaced(value, "'") },
+  { form: "with single quotes", signed: formatPythonJson(value, "'") },
   { form: "with single quotes", signed: JSON.stringify(value).replaceAll('"', "'") },
 ];
 
 /** Formats a value as Python writes JSON; with single quotes, as Python writes a dictionary. */
-function spaced(value: unknown, quote: '"' | "'"): string {
-  if (Array.isArray(value)) return `[${value.map((item) => spaced(item, quote)).join(", ")}]`;
+function formatPythonJson(value: unknown, quote: '"' | "'"): string {
+  if (Array.isArray(value)) return `[${value.map((item) => formatPythonJson(item, quote)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
     const items = Object.entries(value).map(
-      ([name, item]) => `${spaced(name, quote)}: ${spaced(item, quote)}`,
+      ([name, item]) => `${formatPythonJson(name, quote)}: ${formatPythonJson(item, quote)}`,
     );
     return `{${items.join(", ")}}`;
   }
@@ -104,14 +112,14 @@ function spaced(value: unknown, quote: '"' | "'"): string {
   return typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sortKeys(item)]));
 }
 
-const inAscii = (text: string): string =>
+const escapeNonAscii = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 // Variants of a request's message that people sign, each with one mistake in the construction of the HMAC. The client
@@ -129,7 +137,7 @@ type SignedValues = {
   readonly body: Uint8Array;
 };
 
-const IN_ORDER = [0, 1, 2, 3];
+const MESSAGE_ORDER = [0, 1, 2, 3];
 /** Maximum body, in bytes, for which pairs of mistakes are tried. */
 const MAX_FOR_PAIRS = 4_096;
 
@@ -139,27 +147,29 @@ function findMistakes(
   key: OwnKey,
   signatures: readonly Uint8Array[],
 ): readonly Finding[] | undefined {
-  const fits = (draft: HmacDraft): boolean => {
+  const givesSignature = (draft: HmacDraft): boolean => {
     const mac = computeMac(draft);
     return signatures.some((signature) => signature.length === mac.length && timingSafeEqual(signature, mac));
   };
   const { timestamp, method, path, prefix, body } = request;
   const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_MISTAKE };
   const bases = prefix === "" ? [plain] : [plain, { ...plain, path: prefix + path }];
-  if (bases.some(fits)) return [];
+  if (bases.some(givesSignature)) return [];
   const slips = [...listSecretVariants(key), ...listMessageVariants(request)];
   for (const base of bases) {
-    const one = slips.find(({ change }) => fits({ ...base, ...change }));
+    const one = slips.find(({ change }) => givesSignature({ ...base, ...change }));
     if (one !== undefined) return [one.finding];
   }
-  const moment = withinTheSecond(request).find(({ change }) => fits({ ...plain, ...change }));
+  const moment = listMillisecondVariants(request).find(({ change }) =>
+    givesSignature({ ...plain, ...change }),
+  );
   if (moment !== undefined) return [moment.finding];
   if (body.length > MAX_FOR_PAIRS) return undefined;
-  const lasting = slips.filter(({ finding }) => finding.mistake !== "timestamp_signed");
-  return findPair(lasting, (changes) => fits({ ...plain, ...changes }));
+  const otherSlips = slips.filter(({ finding }) => finding.mistake !== "timestamp_signed");
+  return findPair(otherSlips, (changes) => givesSignature({ ...plain, ...changes }));
 }
 
-const NO_MISTAKE = { places: IN_ORDER, separator: "" };
+const NO_MISTAKE = { places: MESSAGE_ORDER, separator: "" };
 
 function findPair(
   slips: readonly HmacVariant[],
@@ -236,19 +246,19 @@ function listTimestampVariants(timestamp: string): HmacVariant[] {
   const near = listNumbers(sent - SECONDS_APART, sent + SECONDS_APART).filter((other) => other !== timestamp);
   const signed = (other: string, hint: string) => makeVariant("timestamp_signed", hint, { timestamp: other });
   return [
-    ...units.map((other) => signedIn(other, "seconds", "milliseconds")),
+    ...units.map((other) => makeUnitVariant(other, "seconds", "milliseconds")),
     ...near.map((other) => signed(other, `${other} was signed; take the time once, and sign and send that`)),
     signed("", "no timestamp was signed; it comes first in the message"),
   ];
 }
 
 /** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
-function withinTheSecond({ timestamp }: SignedValues): HmacVariant[] {
+function listMillisecondVariants({ timestamp }: SignedValues): HmacVariant[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
-  return listMilliseconds(timestamp).map((signed) => signedIn(signed, "milliseconds", "seconds"));
+  return listMilliseconds(timestamp).map((signed) => makeUnitVariant(signed, "milliseconds", "seconds"));
 }
 
-const signedIn = (timestamp: string, signed: string, sent: string): HmacVariant =>
+const makeUnitVariant = (timestamp: string, signed: string, sent: string): HmacVariant =>
   makeVariant(
     "timestamp_unit",
     `the timestamp was signed in ${signed} (${timestamp}) and sent in ${sent}; sign what is sent`,
@@ -257,14 +267,16 @@ const signedIn = (timestamp: string, signed: string, sent: string): HmacVariant 
 
 function listPartsOrderVariants(): HmacVariant[] {
   const hint = "the parts stand in another order; the message is timestamp, method, path, body";
-  const orders = IN_ORDER.flatMap((a) =>
-    IN_ORDER.flatMap((b) =>
-      IN_ORDER.flatMap((c) => IN_ORDER.map((d) => [a, b, c, d]).filter((order) => new Set(order).size === 4)),
+  const orders = MESSAGE_ORDER.flatMap((a) =>
+    MESSAGE_ORDER.flatMap((b) =>
+      MESSAGE_ORDER.flatMap((c) =>
+        MESSAGE_ORDER.map((d) => [a, b, c, d]).filter((order) => new Set(order).size === 4),
+      ),
     ),
   );
   return [
     ...orders
-      .filter((order) => order.join() !== IN_ORDER.join())
+      .filter((order) => order.join() !== MESSAGE_ORDER.join())
       .map((places) => makeVariant("parts_order", hint, { places })),
     ...["\n", " ", ".", ":", "|", ","].map((separator) =>
       makeVariant("parts_order", `${JSON.stringify(separator)} stands between the parts; put nothing there`, {
@@ -340,27 +352,27 @@ export function readClaim(request: CarriedRequest, prefixes: readonly string[]):
 }
 
 export function explainAddress(given: string): Check {
-  const compared = {
+  const comparison = {
     expected: "0x and 40 hex digits, with a right checksum where the case is mixed",
     got: shownValue(given),
   };
-  if (parseAddress(given) !== undefined) return passed("address", compared);
+  if (parseAddress(given) !== undefined) return passedCheck("address", comparison);
   const lower = parseAddress(given.toLowerCase());
   const hint =
     lower === undefined
       ? "ADDRESS: expected a wallet address, 0x and 40 hex digits"
       : `ADDRESS: the checksum is wrong: a letter has the wrong case, or a digit is mistyped; ${lower} has none`;
-  return failed("address", { mistake: "address_malformed", hint }, compared);
+  return failedCheck("address", { mistake: "address_malformed", hint }, comparison);
 }
 
 export function explainKey(given: string, key: NamedKey): Check {
-  const compared = { expected: "a key that was made here and not revoked", got: shownValue(given) };
-  if (key.state === "active") return passed("key", compared);
+  const comparison = { expected: "a key that was made here and not revoked", got: shownValue(given) };
+  if (key.state === "active") return passedCheck("key", comparison);
   if (key.state === "revoked") {
     const hint = `API_KEY: revoked at ${key.revokedAt.toISOString()}; make another with POST /auth/api-key and another nonce`;
-    return failed("key", { mistake: "key_revoked", hint }, compared);
+    return failedCheck("key", { mistake: "key_revoked", hint }, comparison);
   }
-  return failed("key", { mistake: "key_unknown", hint: `API_KEY: ${adviseKey(given)}` }, compared);
+  return failedCheck("key", { mistake: "key_unknown", hint: `API_KEY: ${adviseKey(given)}` }, comparison);
 }
 
 const KEY_FORM = "8-4-4-4-12 hex digits with hyphens between";
@@ -385,24 +397,24 @@ export function explainOwner(
   owner: string,
   walletOwner: RequestContext["walletOwner"],
 ): Check {
-  const compared = { expected: owner, got: shownValue(given) };
+  const comparison = { expected: owner, got: shownValue(given) };
   const address = parseAddress(given.toLowerCase());
-  if (address === owner) return passed("owner", compared);
+  if (address === owner) return passedCheck("owner", comparison);
   if (
     address !== undefined &&
     (findWalletType(address, owner) !== undefined || walletOwner(address) === owner)
   ) {
     const hint = `ADDRESS: ${address} is a contract wallet of ${owner}; send the address of the key that signs, ${owner}`;
-    return failed("owner", { mistake: "address_is_contract_wallet", hint }, compared);
+    return failedCheck("owner", { mistake: "address_is_contract_wallet", hint }, comparison);
   }
   const hint = `ADDRESS: not the owner of the API key, who is ${owner}; send that address, or a key of this one`;
-  return failed("owner", { mistake: "address_not_owner", hint }, compared);
+  return failedCheck("owner", { mistake: "address_not_owner", hint }, comparison);
 }
 
 function explainPassphrase(given: string, { passphrase }: KeyParts): Check {
-  if (isSamePassphrase(passphrase, given)) return passed("passphrase");
+  if (isSamePassphrase(passphrase, given)) return passedCheck("passphrase");
   const hint = "PASSPHRASE: wrong; use the one of the same answer as the API key";
-  return failed("passphrase", { mistake: "passphrase_wrong", hint });
+  return failedCheck("passphrase", { mistake: "passphrase_wrong", hint });
 }
 
 /** Checks the signature. A wrong one needs a search of up to a tenth of a second. */
@@ -410,16 +422,16 @@ export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   const form = explainEncoding(claim.given);
   const slips = findMistakes(claim, key, listDecodings(claim.given));
   const message = `${shownValue(claim.timestamp)}${claim.method}${claim.path}`;
-  const compared = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
+  const comparison = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
   if (slips === undefined) {
     const hint =
       "signature: not the HMAC of timestamp + method + path + body; compare the message with what was signed, byte by byte";
-    return [form, failed("signature", { mistake: "signature_unexplained", hint }, compared)];
+    return [form, failedCheck("signature", { mistake: "signature_unexplained", hint }, comparison)];
   }
   const [first] = slips;
-  if (first === undefined) return [form, passed("signature", compared)];
+  if (first === undefined) return [form, passedCheck("signature", comparison)];
   const hint = `signature: ${slips.map((one) => one.hint).join("; and ")}`;
-  const explained = failed("signature", { mistake: first.mistake, hint }, compared);
+  const explained = failedCheck("signature", { mistake: first.mistake, hint }, comparison);
   // Omits the form check in the one case of a wrong hash function, which already explains the signature's length.
   return first.mistake === "hash_function" ? [explained] : [form, explained];
 }
@@ -432,13 +444,13 @@ const bodyText = (body: Uint8Array): string =>
     .replaceAll(/\p{Cc}/gu, (one) => JSON.stringify(one).slice(1, -1));
 
 function explainEncoding(given: string): Check {
-  const compared = {
+  const comparison = {
     expected: "32 bytes as base64url, base64 or 64 hex digits",
     got: `${given.length} characters`,
   };
-  if (readMac(given) !== undefined) return passed("signature encoding", compared);
-  const hint = `signature: expected ${compared.expected}, got ${compared.got}; ${adviseEncoding(given)}`;
-  return failed("signature encoding", { mistake: "signature_encoding", hint }, compared);
+  if (readMac(given) !== undefined) return passedCheck("signature encoding", comparison);
+  const hint = `signature: expected ${comparison.expected}, got ${comparison.got}; ${adviseEncoding(given)}`;
+  return failedCheck("signature encoding", { mistake: "signature_encoding", hint }, comparison);
 }
 
 function adviseEncoding(given: string): string {

@@ -68,14 +68,14 @@ export function createExplainer(
 ): Explainer {
   const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
-  let underway: PendingExplanation | undefined;
+  let current: PendingExplanation | undefined;
 
   function next(): void {
-    if (underway !== undefined) return;
-    underway = queue.shift();
-    if (underway === undefined) return;
+    if (current !== undefined) return;
+    current = queue.shift();
+    if (current === undefined) return;
     worker ??= openWorker();
-    worker.postMessage(underway.claimed);
+    worker.postMessage(current.claimed);
   }
 
   function openWorker(): Worker {
@@ -91,8 +91,8 @@ export function createExplainer(
   }
 
   function endCurrent(answer: (pending: PendingExplanation) => void): void {
-    const ended = underway;
-    underway = undefined;
+    const ended = current;
+    current = undefined;
     if (ended !== undefined) answer(ended);
     next();
   }

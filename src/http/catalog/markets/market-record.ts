@@ -29,7 +29,7 @@ export type ShownMarket = MarketEntry & { readonly event?: Pick<EventRecord, "ma
 // Fields of a market: those of the specification, which Kuest shares, and those of Polymarket, which adds prices,
 // volumes and rules.
 
-const DESCRIBED = fieldsOf<ShownMarket>()({
+const DESCRIPTION_FIELDS = fieldsOf<ShownMarket>()({
   id: [Type.String(), ({ content }) => content.id],
   question: textField("question"),
   conditionId: [Type.String(), ({ content }) => content.conditionId],
@@ -306,7 +306,7 @@ const RESOLUTION = fieldsOf<ShownMarket>()({
   ],
 });
 
-const TRADED: Fields<ShownMarket> = {
+const TRADING_FIELDS: Fields<ShownMarket> = {
   ...PRICES,
   ...AMOUNTS,
   ...BOOK,
@@ -320,7 +320,7 @@ const TRADED: Fields<ShownMarket> = {
 };
 
 /** Fields that Polymarket adds, in the order of its answers. */
-const TRADED_ANSWER: readonly Fields<ShownMarket>[] = [
+const POLYMARKET_ANSWER_FIELDS: readonly Fields<ShownMarket>[] = [
   PRICES,
   BOOK,
   pick<ShownMarket>(
@@ -349,9 +349,9 @@ const TRADED_ANSWER: readonly Fields<ShownMarket>[] = [
 
 /** Fields of a market by dialect, in the order of the API document and of the answer. */
 export const MARKET_FIELDS = inEachDialect((dialect) => {
-  const described = textsIn<ShownMarket>(dialect, DESCRIBED);
+  const described = textsIn<ShownMarket>(dialect, DESCRIPTION_FIELDS);
   return DIFFERENCES.marketKeys.does[dialect] === "traded"
-    ? { fields: { ...described, ...TRADED }, answer: [described, ...TRADED_ANSWER] }
+    ? { fields: { ...described, ...TRADING_FIELDS }, answer: [described, ...POLYMARKET_ANSWER_FIELDS] }
     : { fields: described, answer: [described] };
 });
 

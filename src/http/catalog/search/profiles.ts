@@ -39,7 +39,7 @@ const PublicProfile = Type.Object({
 });
 
 /** Fee tiers in Polymarket's profile, with fixed values, since this exchange has no tiers. */
-const UNTIERED = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
+const NO_TIER_FIELDS = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
 
 const UntieredProfile = Type.Object({
   ...PublicProfile.properties,
@@ -62,7 +62,7 @@ const publicProfile = (
   { wallet, joinedAt }: WalletProfile,
   names: Names,
   dialect: Dialect,
-): Type.Static<typeof PublicProfile> & Partial<typeof UNTIERED> => ({
+): Type.Static<typeof PublicProfile> & Partial<typeof NO_TIER_FIELDS> => ({
   ...(joinedAt !== null && { createdAt: new Date(joinedAt).toISOString() }),
   ...foundProfile(wallet, names),
   bio: "",
@@ -70,7 +70,7 @@ const publicProfile = (
   users: [],
   xUsername: "",
   verifiedBadge: false,
-  ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && UNTIERED),
+  ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && NO_TIER_FIELDS),
 });
 
 // GET /public-profile and its alternative address: the profile of a wallet that has an account.

@@ -89,7 +89,7 @@ const seriesAmount = (name: keyof Statistics, description?: string) =>
   );
 
 /** Additional fields of Polymarket's series. */
-const TRADED_SERIES = fieldsOf<ShownSeries>()({
+const POLYMARKET_SERIES_FIELDS = fieldsOf<ShownSeries>()({
   volume: seriesAmount("volume", "Sum over its events, as are volume24hr and liquidity"),
   volume24hr: seriesAmount("volume24h"),
   liquidity: seriesAmount("liquidity"),
@@ -100,7 +100,7 @@ const TRADED_SERIES = fieldsOf<ShownSeries>()({
 export const SERIES_RECORDS = inEachDialect((dialect) =>
   recordOf<ShownSeries>({
     ...textsIn<ShownSeries>(dialect, SERIES_FIELDS),
-    ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && TRADED_SERIES),
+    ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && POLYMARKET_SERIES_FIELDS),
   }),
 );
 

@@ -25,7 +25,7 @@ import {
   badCursor,
   cutPage,
   encodeCursor,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readCounts,
   v2Operation,
@@ -89,13 +89,13 @@ export const listCandles = uncodedOperation({
       limit: limit + 1,
     });
     const { rows, next } = cutPage(found, limit, (row) => encodeCursor(CANDLE_WALK, [seconds, row.period]));
-    const data = lazyRows(rows, (row) => candleRecord(row, token.outcome, seconds));
-    return { body: pageBody(data, { limit, next }) };
+    const data = lazyRows(rows, (row) => buildCandleRecord(row, token.outcome, seconds));
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });
 
 /** Builds a candle with the token's prices: prices of outcome 1 are the complements to 1. */
-function candleRecord(candle: Candle, outcome: Outcome, seconds: number) {
+function buildCandleRecord(candle: Candle, outcome: Outcome, seconds: number) {
   const { period, open, close, lots, trades } = candle;
   const [high, low] = outcome === 0 ? [candle.high, candle.low] : [candle.low, candle.high];
   const priceOf = (price: Candle["open"]): number => priceNumber(outcomePrice(price, outcome));
@@ -220,7 +220,7 @@ export const listV2PricesHistory = v2Operation({
       token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
     const data = lazyRows(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
-    return { body: pageBody(data, { limit, next }) };
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });
 

@@ -14,7 +14,7 @@ import { Pseudonym, WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { ACTIVITY, RANKING } from "../groups.ts";
 import { LOTS, MICROS, collateralNumber, wireNumber } from "../numbers.ts";
-import { Limit, Offset, User, lowerCase } from "../parameters.ts";
+import { Limit, Offset, User, toLowerCase } from "../parameters.ts";
 import { Wallet } from "../version-2.ts";
 
 // Times of the points of a wallet's profit: evenly spaced period starts, and now.
@@ -163,7 +163,7 @@ export const getProfit = uncodedOperation({
   answer: ProfitPoints,
   maxAgeSeconds: 5,
   handle: async ({ context, query: { user, interval } }) => {
-    const wallet = lowerCase(user);
+    const wallet = toLowerCase(user);
     return readSnapshot(await context.readSql(), async (sql) => {
       const now = Math.floor(context.clock() / 1_000);
       const [figures] = await listWalletStatistics(sql, [wallet]);
@@ -173,8 +173,8 @@ export const getProfit = uncodedOperation({
       const { step, periods } = computeProfitGrid({ interval, now, begun, positions });
       if (figures === undefined || joinedAt === undefined)
         return { body: { proxyWallet: wallet, step, points: [] } };
-      const past = await listPastProfits(sql, wallet, periods);
-      const points = past.map((profit, index) =>
+      const pastProfits = await listPastProfits(sql, wallet, periods);
+      const points = pastProfits.map((profit, index) =>
         POINT.write({ time: startOfPeriod(periods[index] ?? 0), ...profit }),
       );
       return {
@@ -225,9 +225,10 @@ export const listProfitRanking = uncodedOperation({
   maxAgeSeconds: 5,
   handle: async ({ context, query: { limit, offset, user } }) => {
     const { at, wallets, places } = await context.rankProfits();
-    const place = user === undefined ? 0 : places.get(lowerCase(user));
-    const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
-    const ranking = chosen
+    const place = user === undefined ? 0 : places.get(toLowerCase(user));
+    const chosenWallets =
+      user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
+    const ranking = chosenWallets
       .slice(offset, offset + limit)
       .map((row, index) =>
         RANK.write({ ...row, rank: (place ?? 0) + offset + index + 1, names: context.names }),

@@ -11,9 +11,9 @@ import { readSnapshot } from "../../../store/sql/transact.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { uncodedOperation } from "../../operation/endpoint.ts";
 import { POSITIONS } from "../groups.ts";
-import { MICROS, STATISTICS, computeHalfTicks, totalValue } from "../numbers.ts";
+import { MICROS, STATISTICS, computeHalfTicks, computeTotalValue } from "../numbers.ts";
 import type { Ratio } from "../numbers.ts";
-import { User, lowerCase } from "../parameters.ts";
+import { User, toLowerCase } from "../parameters.ts";
 import type { PricedPosition } from "./positions.ts";
 
 // A ZIP archive of a few short files, stored without compression.
@@ -96,7 +96,7 @@ export const getAccountingSnapshot = uncodedOperation({
   }),
   rows: MANY_POSITIONS,
   handle: async ({ context, query }) => {
-    const wallet = lowerCase(query.user);
+    const wallet = toLowerCase(query.user);
     const time = new Date(context.clock()).toISOString();
     return readSnapshot(await context.readSql(), async (sql) => {
       const balance = await findBalance(sql, wallet);
@@ -111,7 +111,7 @@ export const getAccountingSnapshot = uncodedOperation({
       const cash = { numerator: BigInt(balance?.collateral ?? 0), denominator: MICROS };
       const bytes = zipArchive([
         { name: "positions.csv", text: positionsCsv(positions, markets, time) },
-        { name: "equity.csv", text: equityCsv(cash, totalValue(positions), time) },
+        { name: "equity.csv", text: equityCsv(cash, computeTotalValue(positions), time) },
       ]);
       return { bytes, headers: { "content-disposition": 'attachment; filename="accounting-snapshot.zip"' } };
     });

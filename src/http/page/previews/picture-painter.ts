@@ -57,9 +57,9 @@ function createThread(fontFolder: string): Thread {
     paint: async (svg) => {
       clearTimeout(idle);
       worker ??= open();
-      const painted = once(worker, "message");
+      const painting = once(worker, "message");
       worker.postMessage(svg);
-      const [png]: unknown[] = await painted;
+      const [png]: unknown[] = await painting;
       idle = setTimeout(() => void end(), IDLE_MS).unref();
       if (!(png instanceof Uint8Array)) throw new Error("the thread gave no picture");
       return Buffer.from(png);
@@ -72,15 +72,15 @@ function createThread(fontFolder: string): Thread {
 export function createPicturePainter(fontFolder: string, places: SlotPool): PicturePainter {
   const thread = createThread(fontFolder);
   /** Painted pictures, by a hash of the SVG, since an SVG may contain a picture of a megabyte. */
-  const kept = new Map<string, Promise<Buffer>>();
+  const cachedPictures = new Map<string, Promise<Buffer>>();
   const { take } = createSubjectQueues();
 
   /** Paints after all waiting pictures, even if these fail. */
-  async function paintInTurn(svg: string, key: string): Promise<Buffer> {
+  async function paintQueued(svg: string, key: string): Promise<Buffer> {
     try {
       return await take(["pictures"], () => thread.paint(svg));
     } catch (error) {
-      kept.delete(key);
+      cachedPictures.delete(key);
       throw error;
     }
   }
@@ -88,14 +88,14 @@ export function createPicturePainter(fontFolder: string, places: SlotPool): Pict
   return {
     paint: async (svg, address) => {
       const key = createHash("sha256").update(svg).digest("base64url");
-      const known = kept.get(key);
+      const known = cachedPictures.get(key);
       if (known !== undefined) return known;
       const place = places.take({ address });
       if (isShort(place)) return undefined;
-      const picture = paintInTurn(svg, key).finally(place.end);
-      kept.set(key, picture);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+      const picture = paintQueued(svg, key).finally(place.end);
+      cachedPictures.set(key, picture);
+      const [oldest] = cachedPictures.keys();
+      if (cachedPictures.size > MAX_CACHED && oldest !== undefined) cachedPictures.delete(oldest);
       return picture;
     },
     close: thread.end,

@@ -9,17 +9,17 @@ import { chanceWords, volumeWords } from "./preview-words.ts";
 // Texts in a preview picture: letters that the font has, in lines that fit.
 
 /** Latin, Greek and Cyrillic letters, digits and signs of the font in web/public/fonts. */
-const DRAWN =
+const DRAWN_LETTERS =
   /[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac\u2122\u2212]/u;
 const LETTER = /\p{L}/u;
 
 /** Removes letters that the font lacks. Returns "" if more than half are removed, since the rest would mislead. */
-export function drawable(text: string): string {
+export function removeUndrawable(text: string): string {
   const all = [...text.normalize("NFC")];
-  const kept = all.filter((letter) => DRAWN.test(letter));
+  const drawnLetters = all.filter((letter) => DRAWN_LETTERS.test(letter));
   const count = (letters: readonly string[]): number =>
     letters.filter((letter) => LETTER.test(letter)).length;
-  return count(kept) * 2 < count(all) ? "" : kept.join("").replace(/\s+/g, " ").trim();
+  return count(drawnLetters) * 2 < count(all) ? "" : drawnLetters.join("").replace(/\s+/g, " ").trim();
 }
 
 /** Narrow letters. Widths are in font sizes, and are rather too large than too small. */
@@ -115,7 +115,7 @@ export function drawPicture(
 ): string {
   const indent = image === undefined ? 0 : IMAGE_ROOM;
   const most = preview.isSeveral ? 1 : 2;
-  const { size, lines } = fitTitle(drawable(preview.title), { most, width: INNER - indent });
+  const { size, lines } = fitTitle(removeUndrawable(preview.title), { most, width: INNER - indent });
   const drawn = lines.map((line, index) =>
     drawText(line, { x: EDGE + indent, y: 190 + index * size * 1.2, size, fill: INK }),
   );
@@ -154,7 +154,7 @@ const drawImage = ({ mediaType, bytes }: StoredImage): string =>
 /** Draws the name of the page on the left, and the volume on the right. */
 const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string =>
   `<g transform="translate(${EDGE} 56) scale(1.5)">${mark}</g>` +
-  drawText(drawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
+  drawText(removeUndrawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
   drawText([...(preview.closed ? ["Closed"] : []), volumeWords(preview)].join(" · "), {
     x: WIDTH - EDGE,
     y: 91,
@@ -167,7 +167,7 @@ const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string 
 function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBrand): string {
   const { name = "", price } = first ?? {};
   const chance = chanceWords(price);
-  const of = name === "Yes" ? "" : ` of ${drawable(name)}`;
+  const of = name === "Yes" ? "" : ` of ${removeUndrawable(name)}`;
   const [said = ""] = breakLines(`chance${of}`, { width: 14, most: 1 });
   return (
     drawText(chance, { x: EDGE, y: 528, size: 132, fill: accent }) +
@@ -184,7 +184,7 @@ const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
     .map(({ name, price, place }, index) => {
       const y = 334 + index * 76;
       const fill = COLOURS[place % COLOURS.length] ?? INK;
-      const [said = ""] = breakLines(drawable(name), { width: 25, most: 1 });
+      const [said = ""] = breakLines(removeUndrawable(name), { width: 25, most: 1 });
       return (
         drawText(said, { x: EDGE, y, size: 36, fill: INK }) +
         drawText(chanceWords(price), { x: WIDTH - EDGE, y, size: 40, fill, anchor: "end" }) +

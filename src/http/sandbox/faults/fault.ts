@@ -206,11 +206,11 @@ const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] 
 
 /** Describes the first mistake in a fault; `undefined` without a mistake. */
 export const findFaultMistake = (fault: Fault, places: FaultTargets): string | undefined =>
-  fieldMistake(fault) ??
+  findFieldMistake(fault) ??
   findUselessSeed(fault) ??
-  keyMistake(fault) ??
-  nameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
-  nameMistake("channels", fault.channels, places.channels);
+  findKeyMistake(fault) ??
+  findNameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
+  findNameMistake("channels", fault.channels, places.channels);
 
 /** Lists operations that the fault can apply to. */
 function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTargets): readonly string[] {
@@ -219,14 +219,14 @@ function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTa
 }
 
 /** Fields that faults of each target must not have. */
-const WITHOUT = {
+const FORBIDDEN_FIELDS = {
   request: ["channels"],
   match: ["routes", "channels"],
   connection: ["routes", "key"],
   message: ["routes", "key"],
 } as const;
 
-function fieldMistake(fault: Fault): string | undefined {
+function findFieldMistake(fault: Fault): string | undefined {
   const { kind } = fault;
   const { met, needs, may } = getFaultKind(kind);
   const missing = needs.find((field) => fault[field] === undefined);
@@ -234,7 +234,7 @@ function fieldMistake(fault: Fault): string | undefined {
     return `${missing}: expected a value, which faults of the kind ${kind} need, got none`;
   const strange = [
     ...OWN_FIELDS.filter((field) => ![...needs, ...may].includes(field)),
-    ...WITHOUT[met],
+    ...FORBIDDEN_FIELDS[met],
   ].find((field) => fault[field] !== undefined);
   return (
     strange &&
@@ -252,13 +252,13 @@ function findUselessSeed({ seed, share = 1, jitterMs = 0 }: Fault): string | und
 
 const WALLET = /^0x[0-9a-f]{40}$/i;
 
-function keyMistake({ key }: Fault): string | undefined {
+function findKeyMistake({ key }: Fault): string | undefined {
   if (key === undefined || WALLET.test(key) || isUuid(readKeyId(key))) return undefined;
   const expected = "an API key or a wallet address, 0x and 40 hex digits";
   return describeMistake("key", { expected, got: key });
 }
 
-function nameMistake(
+function findNameMistake(
   field: string,
   given: readonly string[] | undefined,
   known: readonly string[],

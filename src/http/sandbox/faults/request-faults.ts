@@ -41,17 +41,17 @@ const MAX_ANSWERS = 1_000;
 
 function createAnswerCache(): AnswerCache {
   const answers = new Map<string, CachedAnswer & { readonly until: number }>();
-  const awaited = new WeakMap<FastifyRequest, CachedAnswerKey>();
+  const awaitedKeys = new WeakMap<FastifyRequest, CachedAnswerKey>();
   return {
     findOrAwait(request, kept) {
       const found = answers.get(kept.name);
       if (found !== undefined && performance.now() < found.until) return found;
-      awaited.set(request, kept);
+      awaitedKeys.set(request, kept);
       return undefined;
     },
-    awaits: (request) => awaited.has(request),
+    awaits: (request) => awaitedKeys.has(request),
     keep(request, reply, body) {
-      const kept = awaited.get(request);
+      const kept = awaitedKeys.get(request);
       if (kept === undefined || reply.statusCode !== 200) return;
       const oldest = answers.size < MAX_ANSWERS ? undefined : answers.keys().next().value;
       if (oldest !== undefined) answers.delete(oldest);
@@ -64,12 +64,12 @@ function createAnswerCache(): AnswerCache {
 // Fault of a page that repeats the request's cursor as the next cursor.
 
 /** Names of the cursor parameter in the interfaces. */
-const CURSORS = ["next_cursor", "after_cursor", "cursor"] as const;
+const CURSOR_NAMES = ["next_cursor", "after_cursor", "cursor"] as const;
 
 /** Puts the query's cursor into the page as the next cursor; leaves a first page, and other bodies, unchanged. */
 function repeatCursor(query: unknown, body: string | Buffer): string | Buffer {
   const asked = isRecord(query)
-    ? CURSORS.map((name) => query[name]).find((value) => Boolean(value))
+    ? CURSOR_NAMES.map((name) => query[name]).find((value) => Boolean(value))
     : undefined;
   if (typeof asked !== "string") return body;
   const page = parsed(String(body));
@@ -101,7 +101,7 @@ type ClaimedIdentities = {
 type ReadNames = (request: FastifyRequest) => ClaimedIdentities;
 
 /** Creates the reader of names for requests of one operation. */
-function namesReader(context: Context, access: Access): ReadNames {
+function createNamesReader(context: Context, access: Access): ReadNames {
   const claimOf = claimReader(context, access);
   const { caller: readHeaders } = createHeaderReaders(context.config);
   return (request) => {
@@ -142,7 +142,7 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
       .filter(({ path }) => !isHealthPath(path))
       .map((endpoint) => [
         formatRoute({ ...endpoint, path: mount.prefix + endpoint.path }),
-        { endpoint, route: formatRoute(endpoint), namesOf: namesReader(context, endpoint.access) },
+        { endpoint, route: formatRoute(endpoint), namesOf: createNamesReader(context, endpoint.access) },
       ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
@@ -155,12 +155,12 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
     if (operation === undefined) return next();
     const met = faults.meet(["latency", "refuse"], toRequestSubject(operation, request));
     const refusal = met.find(({ fault }) => fault.kind === "refuse");
-    const go = (): void => {
+    const proceed = (): void => {
       if (refusal === undefined) next();
       else void sendErrorResponse(reply, buildFaultResponse(refusal, { mount, operation, request }));
     };
-    const ms = maxWait(met);
-    return ms === 0 ? go() : void setTimeout(go, ms);
+    const ms = computeMaxWait(met);
+    return ms === 0 ? proceed() : void setTimeout(proceed, ms);
   });
 
   scope.addHook("preHandler", (request, reply, next) => {
@@ -198,10 +198,10 @@ async function answerWith(
   { request, payload, keep, next }: FaultyAnswer,
 ): Promise<void> {
   const kinds = new Set(met.map(({ fault }) => fault.kind));
-  const body = await wholeBody(payload);
+  const body = await collectBody(payload);
   const sent = kinds.has("repeat-cursor") ? repeatCursor(request.query, body) : body;
   keep(sent);
-  await sleep(maxWait(met));
+  await sleep(computeMaxWait(met));
   if (kinds.has("lose-answer")) request.raw.socket.destroy();
   next(null, sent);
 }
@@ -212,7 +212,7 @@ const toRequestSubject = ({ route, namesOf }: Operation, request: FastifyRequest
 });
 
 /** Returns the longest delay of these faults in milliseconds. */
-const maxWait = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
+const computeMaxWait = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
 
 type FaultedRequest = {
   readonly mount: Mount;
@@ -228,7 +228,7 @@ function buildFaultResponse(
   const asked = describeRequest({ mount, endpoint: operation.endpoint }, request);
   const excess = { hint: `fault ${id} of this sandbox; try again in ${retryAfter} s`, retryAfter };
   const { form } = mount;
-  if (status === 425) return restarting(form.overloaded(asked, excess));
+  if (status === 425) return toRestartingError(form.overloaded(asked, excess));
   return {
     ...(status === 429 ? form.tooMany(asked, excess) : form.overloaded(asked, excess)),
     status,
@@ -239,7 +239,7 @@ function buildFaultResponse(
 /** Error text that Polymarket gives while its engine restarts. */
 const RESTARTING = "service not ready";
 
-function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
+function toRestartingError({ body, ...refused }: ErrorResponse): ErrorResponse {
   const texts = ["error", "errorMsg"].filter((name) => isRecord(body) && name in body);
   return {
     ...refused,
@@ -251,7 +251,7 @@ function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
 type Body = string | Buffer;
 
 /** Returns a body as text or bytes; collects a streamed body. */
-async function wholeBody(payload: unknown): Promise<Body> {
+async function collectBody(payload: unknown): Promise<Body> {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload;
   const parts: Buffer[] = [];
   if (isAsyncIterable(payload)) for await (const part of payload) parts.push(Buffer.from(part));

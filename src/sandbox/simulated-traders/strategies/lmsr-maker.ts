@@ -5,11 +5,11 @@
  */
 import { ONE, lots, ticks } from "../../../core/units.ts";
 import type { Lots, Micros } from "../../../core/units.ts";
-import { quoteStep } from "./fair-value.ts";
+import { computeQuoteStep } from "./fair-value.ts";
 import type { Intent, Quote, StepInput } from "./intent.ts";
 import { planLadder } from "./maker.ts";
 import type { LadderParams } from "./maker.ts";
-import { ownLotsAt } from "./market-view.ts";
+import { sumOwnLotsAt } from "./market-view.ts";
 import type { AccountHoldings } from "./market-view.ts";
 
 export type LmsrParams = Omit<LadderParams, "refillBelow" | "takes"> & {
@@ -26,7 +26,7 @@ export const computeLiquidityParameter = (maximumLoss: Micros, startPrice: numbe
   maximumLoss / (-Math.log(Math.min(startPrice, ONE - startPrice) / ONE) * ONE);
 
 /** Computes the curve's price of outcome 0, in ticks with fractions. */
-export function lmsrPrice(
+export function computeLmsrPrice(
   { shares }: Pick<AccountHoldings, "shares">,
   { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrParams, "maximumLoss" | "startPrice" | "startSold">,
 ): number {
@@ -43,12 +43,12 @@ const logit = (price: number): number => Math.log(price / (ONE - price));
 
 /** Plans the next step: the curve's quotes, and cancels of orders that are larger than the curve offers. */
 export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
-  const wanted = curveQuotes(turn, terms);
-  const offered = (bid: boolean, price: number): Lots =>
-    wanted.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
+  const quotes = listCurveQuotes(turn, terms);
+  const getOfferedLots = (bid: boolean, price: number): Lots =>
+    quotes.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
   return planLadder(
-    wanted,
-    (order) => ownLotsAt(turn.own.orders, order) <= offered(order.bid, order.price),
+    quotes,
+    (order) => sumOwnLotsAt(turn.own.orders, order) <= getOfferedLots(order.bid, order.price),
     turn,
     { ...terms, refillBelow: 1, takes: 1 },
   );
@@ -56,16 +56,16 @@ export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
 
 /** True if at least one quote of the curve reaches the minimum size of a resting order. */
 export const offersEnough = (turn: Pick<StepInput, "market" | "own">, terms: LmsrParams): boolean =>
-  curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
+  listCurveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
 
 /**
  * Lists the curve's quotes at whole prices, alternating sides. Rounds sizes down, and prices away from the curve's
  * price.
  */
-function curveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
-  const step = quoteStep(market.tick);
+function listCurveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
+  const step = computeQuoteStep(market.tick);
   const liquidity = computeLiquidityParameter(terms.maximumLoss, terms.startPrice);
-  const price = lmsrPrice(own, terms);
+  const price = computeLmsrPrice(own, terms);
   const quotes: Quote[] = [];
   const from = { bid: price, ask: price };
   const first = { bid: Math.floor(price / step) * step, ask: Math.ceil(price / step) * step };

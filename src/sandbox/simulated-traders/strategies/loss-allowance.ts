@@ -30,7 +30,7 @@ export type LossLimits = { readonly funds: Micros; readonly maximumLoss: Micros 
 export type Allowance = { bids: Micros; asks: Micros };
 
 /** Computes the loss so far: the funds minus the worth under the worst winner; negative for a profit. */
-export const worstLoss = (own: Holdings, { funds }: Pick<LossLimits, "funds">): Micros =>
+export const computeWorstLoss = (own: Holdings, { funds }: Pick<LossLimits, "funds">): Micros =>
   subtractMicros(funds, worstCaseValue(own, undefined));
 
 /** Computes the loss that new quotes may add to the loss of all resting orders. */
@@ -46,20 +46,20 @@ export function computeAllowance(own: AccountHoldings, market: MarketView, terms
 export function spend(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): void {
   const loss = computeLoss(quote, fees);
   // The fee reduces both sides, since it is paid whichever outcome wins.
-  const fee = feeOn(quote, fees);
+  const fee = computeQuoteFee(quote, fees);
   left.bids = subtractMicros(left.bids, quote.bid ? loss : fee);
   left.asks = subtractMicros(left.asks, quote.bid ? fee : loss);
 }
 
 /** Computes the loss, with the fee, of a quote that fills completely before the wrong outcome wins. */
 const computeLoss = (quote: Quote, fees: FeeSchedule | undefined): Micros =>
-  addMicros(cost(quote.lots, riskedPrice(quote)), feeOn(quote, fees));
+  addMicros(cost(quote.lots, getRiskedPrice(quote)), computeQuoteFee(quote, fees));
 
-const riskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
+const getRiskedPrice = ({ bid, price }: Pick<Quote, "bid" | "price">): Ticks =>
   bid ? price : complement(price);
 
 /** Computes the fee of a quote that fills completely, plus one rounding, since earlier fills were rounded as well. */
-function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
+function computeQuoteFee({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
   if (fees === undefined || fees.takerOnly) return NO_MICROS;
   return addMicros(computeFee(feeWeight(lots, price, fees.exponent), fees.rate, fees.exponent), ONE_ROUNDING);
 }
@@ -67,10 +67,10 @@ function feeOn({ lots, price }: Quote, fees: FeeSchedule | undefined): Micros {
 const ONE_ROUNDING = micros(10);
 
 /** Computes the size of the quote that its side's allowance covers, with the fee of the full quote. */
-export function coveredLots(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): Lots {
-  const fee = feeOn(quote, fees);
+export function computeCoveredLots(left: Allowance, quote: Quote, fees: FeeSchedule | undefined): Lots {
+  const fee = computeQuoteFee(quote, fees);
   const most = subtractMicros(quote.bid ? left.bids : left.asks, fee);
   if (most <= 0 || (fee > 0 && (quote.bid ? left.asks : left.bids) < fee)) return NO_LOTS;
-  const covered = affordableLots(most, riskedPrice(quote));
+  const covered = affordableLots(most, getRiskedPrice(quote));
   return covered < quote.lots ? covered : quote.lots;
 }

@@ -55,12 +55,12 @@ export const readAccountHoldings = (account: Account, market: Market): AccountHo
   available: availableCollateral(account),
   shares: [getShares(account, tokenNumber(market, 0)), getShares(account, tokenNumber(market, 1))],
   unheld: [availableLots(account, tokenNumber(market, 0)), availableLots(account, tokenNumber(market, 1))],
-  orders: ordersIn(account, market),
+  orders: listOrdersIn(account, market),
 });
 
 const getShares = ({ positions }: Account, token: number): Lots => positions.get(token)?.lots ?? NO_LOTS;
 
-function ordersIn(account: Account, market: Market): OwnOrder[] {
+function listOrdersIn(account: Account, market: Market): OwnOrder[] {
   const orders: OwnOrder[] = [];
   if (!account.openIn.has(market.no)) return orders;
   for (let order: Order | undefined = account.firstOrder; order !== undefined; order = order.nextOwn) {
@@ -71,7 +71,7 @@ function ordersIn(account: Account, market: Market): OwnOrder[] {
 }
 
 /** Sums the trader's resting orders at a quote's side and price. */
-export const ownLotsAt = (
+export const sumOwnLotsAt = (
   orders: readonly OwnOrder[],
   { bid, price }: Pick<OwnOrder, "bid" | "price">,
 ): Lots =>

@@ -43,25 +43,27 @@ function listDisputes(views: readonly View[]): Dispute[] {
 const factKey = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
 
 /** Reads until nothing is disputed, at most three seconds; returns the disputes that were the same in every read. */
-async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
+async function readLastingDisputes(
+  run: Run,
+): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
   let views = await readMarketViews(run.ask, run.market());
   let disputes = listDisputes(views);
   for (let reads = 1; reads < MAX_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
     await delay(PAUSE_MS);
     views = await readMarketViews(run.ask, run.market());
-    const still = new Set(listDisputes(views).map(factKey));
-    disputes = disputes.filter((dispute) => still.has(factKey(dispute)));
+    const currentKeys = new Set(listDisputes(views).map(factKey));
+    disputes = disputes.filter((dispute) => currentKeys.has(factKey(dispute)));
   }
   return { views, disputes };
 }
 
-const cachedViews = new WeakMap<Run, Map<Stage, ReturnType<typeof lastingDisputes>>>();
+const cachedViews = new WeakMap<Run, Map<Stage, ReturnType<typeof readLastingDisputes>>>();
 
 /** Caches the views of a stage for the checks of all endpoints. */
-function readViewsOnce(run: Run, stage: Stage): ReturnType<typeof lastingDisputes> {
-  const ofRun = cachedViews.get(run) ?? new Map<Stage, ReturnType<typeof lastingDisputes>>();
+function readViewsOnce(run: Run, stage: Stage): ReturnType<typeof readLastingDisputes> {
+  const ofRun = cachedViews.get(run) ?? new Map<Stage, ReturnType<typeof readLastingDisputes>>();
   cachedViews.set(run, ofRun);
-  const read = ofRun.get(stage) ?? lastingDisputes(run);
+  const read = ofRun.get(stage) ?? readLastingDisputes(run);
   ofRun.set(stage, read);
   return read;
 }
@@ -78,7 +80,7 @@ const complementary = leaf("prices of both outcomes that make 1 together", (valu
 });
 
 /** Computes the values that a record of a market or event must have because of its own fields. */
-const consistent = (record: unknown): Expected => ({
+const computeConsistentValues = (record: unknown): Expected => ({
   ...shapeFields(notNegative, "volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob"),
   ...shapeFields(notNegative, "liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive"),
   ...shapeFields(notNegative, "maker_base_fee", "taker_base_fee", "seconds_delay", "commentCount"),
@@ -99,7 +101,8 @@ const consistent = (record: unknown): Expected => ({
 async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promise<void> {
   const { views, disputes } = await readViewsOnce(run, stage);
   for (const view of views.filter((one) => one.endpoint === endpoint))
-    for (const record of [view.market, view.event]) expectFields(view.answer, record, consistent(record));
+    for (const record of [view.market, view.event])
+      expectFields(view.answer, record, computeConsistentValues(record));
   const dispute = disputes.find(({ view }) => view.endpoint === endpoint);
   if (dispute === undefined) return;
   const { view, fact, agreed, got } = dispute;

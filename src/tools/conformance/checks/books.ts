@@ -7,7 +7,7 @@ import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields } from "../shape/expected.ts";
 import { listIn, textIn } from "../shape/json-value.ts";
-import { findOrder, restingOrder, sizeIn } from "../purchase.ts";
+import { findOrder, getRestingOrder, getSizeIn } from "../purchase.ts";
 import { book } from "../shape/records.ts";
 import { arrayShape } from "../shape/shape.ts";
 
@@ -56,10 +56,10 @@ function expectSorted(answer: Answer, json: unknown): void {
   const pricesOf = (levels: readonly Level[]): string => levels.map(({ price }) => price).join(", ");
   expectThat(answer, rises(bids), "bids whose prices rise, the best one last", pricesOf(bids));
   expectThat(answer, rises(asks.toReversed()), "asks whose prices fall, the best one last", pricesOf(asks));
-  const crossed = bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk;
-  expectThat(answer, !crossed, "a best bid below the best ask", `${bestBid} and ${bestAsk}`);
-  const positive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
-  expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
+  const isCrossed = bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk;
+  expectThat(answer, !isCrossed, "a best bid below the best ask", `${bestBid} and ${bestAsk}`);
+  const isPositive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
+  expectThat(answer, isPositive, "prices between 0 and 1, and sizes above 0", json);
 }
 
 /**
@@ -89,9 +89,9 @@ async function expectMirrored(
 
 /** Expects the resting order in the book. Throws `Unchecked` if the server lost the order itself. */
 async function expectOrder(run: Run): Promise<void> {
-  const { id, priceMicros, shares } = restingOrder(run);
+  const { id, priceMicros, shares } = getRestingOrder(run);
   const answer = await getBook(run);
-  const size = sizeIn(readBook(answer.json), priceMicros);
+  const size = getSizeIn(readBook(answer.json), priceMicros);
   if (size >= shares) return;
   if ((await answerOrUndefined(findOrder(run, id)))?.status === 404)
     throw new Unchecked("the order that should rest was lost: see POST /order");

@@ -141,14 +141,14 @@ async function findSomeWord(run: Run): Promise<string> {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
 }
 
-async function expectFound(run: Run): Promise<void> {
+async function expectSearchFinds(run: Run): Promise<void> {
   const answer = await ask(run, `/public-search?q=${encodeURIComponent(await findSomeWord(run))}`);
   const events = listIn(getField(expectJson(answer, 200, searchResult), "events"));
   expectThat(answer, events.length > 0, "an event, whose title has the word", answer.json);
 }
 
 /** Expects each page of a search to state correctly whether a further page follows, and how many events there are. */
-async function searchPages(run: Run): Promise<void> {
+async function expectSearchPages(run: Run): Promise<void> {
   const word = encodeURIComponent(await findSomeWord(run));
   let before: { readonly answer: Answer; readonly more: unknown } | undefined;
   await expectPages(
@@ -242,8 +242,8 @@ export const CATALOG_CHECKS: readonly Check[] = [
     "refuses a limit of 0": badQuery("/events?limit=0", "limit is invalid"),
   }),
   ...describeChecks("GET /public-search", "reading", {
-    "finds an event by a word of its title": expectFound,
-    "gives each event once, page by page": searchPages,
+    "finds an event by a word of its title": expectSearchFinds,
+    "gives each event once, page by page": expectSearchPages,
     "filters in both directions": expectSearchFilters,
     "refuses a search without q": badQuery("/public-search", "q is required"),
   }),

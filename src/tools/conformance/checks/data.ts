@@ -11,7 +11,7 @@ import type { Purchase } from "../purchase.ts";
 import {
   activityFields,
   tokenAt,
-  boughtAmounts,
+  computeBoughtAmounts,
   closedFields,
   expectFilters,
   positionFields,
@@ -23,7 +23,7 @@ import type { Shape } from "../shape/shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
 import { UNKNOWN_CONDITION } from "./books.ts";
-import { readTraded, timesAround, tradeWithEachOther } from "./trades.ts";
+import { readTraded, computeTimesAround, tradeWithEachOther } from "./trades.ts";
 
 // Sells the shares that a run bought: to the other wallet, or to further bidders if the market has other traders.
 
@@ -169,7 +169,7 @@ async function expectHolders(run: Run): Promise<void> {
     for (const one of listIn(getField(group, "holders")))
       expectFields(answer, one, { asset: tokenAt(run, at), outcomeIndex: at, amount: aboveZero });
   }
-  for (const one of own) expectFields(answer, one, { amount: boughtAmounts(run).shares });
+  for (const one of own) expectFields(answer, one, { amount: computeBoughtAmounts(run).shares });
   for (const group of holdersIn(answer)) {
     const amounts = group.map((one) => numberIn(one, "amount"));
     expectThat(answer, isFalling(amounts), "holders by falling amount", amounts);
@@ -214,7 +214,7 @@ const positionFilters = (run: Run): readonly Filter[] => [
   ["mergeable", "false", "true"],
 ];
 function activityFilters(run: Run): readonly Filter[] {
-  const { before, after } = timesAround(run);
+  const { before, after } = computeTimesAround(run);
   return [
     ...marketFilters(run),
     ["type", "TRADE", "SPLIT"],

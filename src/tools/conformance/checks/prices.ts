@@ -4,7 +4,7 @@
  */
 import { expectJson, expectThat, Unchecked } from "../shape/answer.ts";
 import type { Answer } from "../shape/answer.ts";
-import { bestPrices, isNear } from "../book.ts";
+import { getBestPrices, isNear } from "../book.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, isRising, within } from "../shape/expected.ts";
@@ -30,7 +30,7 @@ async function expectBookPrices(run: Run): Promise<void> {
   const { book, got: answer } = await readBesideBook(run, () => postTokens(run, "/prices", tokenIds));
   const all = expectJson(answer, 200, prices);
   for (const [at, tokenId] of tokenIds.entries()) {
-    const { bid, ask } = bestPricesOfOutcome(bestPrices(book), at);
+    const { bid, ask } = bestPricesOfOutcome(getBestPrices(book), at);
     const [buy, sell] = run.terms.buyPrice === "bid" ? [bid, ask] : [ask, bid];
     const given = getField(all, tokenId);
     const same = isNear(numberIn(given, "BUY"), buy) && isNear(numberIn(given, "SELL"), sell);
@@ -53,7 +53,7 @@ async function expectFromBook(
   for (const [at, tokenId] of run.market().tokenIds.entries()) {
     const read = () => run.ask("trading", { path: `/${route}?token_id=${tokenId}` });
     const { book, got: answer } = await readBesideBook(run, read);
-    const best = bestPricesOfOutcome(bestPrices(book), at);
+    const best = bestPricesOfOutcome(getBestPrices(book), at);
     if (isAbsent(answer)) throw new Unchecked("the server does not have it, nor does the specification");
     const json = expectJson(answer, 200, record({ [field]: amount }));
     const right = expected(best);

@@ -20,7 +20,7 @@ const UNKNOWN: Amounts = { shares: Number.NaN, money: Number.NaN };
 /**
  * Computes the amounts of an order filled completely at its signed price; NaN for a resting order unless `isFilled`.
  */
-function expectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
+function computeExpectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
   if (order === undefined || run.fact("fee") !== "0") return UNKNOWN;
   const signed = { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 };
   const { json } = order.placed;
@@ -31,17 +31,18 @@ function expectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: bo
   return (isFilled && isResting) || isAsSigned ? signed : UNKNOWN;
 }
 
-export const boughtAmounts = (run: Run): Amounts => expectedAmounts(run, getPurchase(run).order, false);
+export const computeBoughtAmounts = (run: Run): Amounts =>
+  computeExpectedAmounts(run, getPurchase(run).order, false);
 
 /** Computes the amounts of the sale; NaN unless one order sold all shares. */
-export function soldAmounts(run: Run): Amounts {
+export function computeSoldAmounts(run: Run): Amounts {
   const { order } = getPurchase(run);
   const [sale, ...others] = run
     .trading()
     .resting.filter(
       ({ by, side, tokenId }) => by === order.by && side === "SELL" && tokenId === order.tokenId,
     );
-  return others.length === 0 ? expectedAmounts(run, sale, true) : UNKNOWN;
+  return others.length === 0 ? computeExpectedAmounts(run, sale, true) : UNKNOWN;
 }
 
 export const outcomeLabelAt = (run: Run, index: number): string | undefined =>
@@ -73,7 +74,7 @@ const dayShape = (day: string | undefined): Shape | undefined =>
 
 /** Computes the fields of the wallet's open position. */
 export function positionFields(run: Run, position: unknown): Expected {
-  const { shares, money } = boughtAmounts(run);
+  const { shares, money } = computeBoughtAmounts(run);
   const of = (field: string): number => numberIn(position, field);
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
@@ -94,7 +95,7 @@ export function positionFields(run: Run, position: unknown): Expected {
 
 /** Computes the fields of the closed position, whose shares were sold again. */
 export function closedFields(run: Run): Expected {
-  const [bought, sold] = [boughtAmounts(run), soldAmounts(run)];
+  const [bought, sold] = [computeBoughtAmounts(run), computeSoldAmounts(run)];
   const profit = sold.money - bought.money;
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
@@ -114,7 +115,11 @@ export function closedFields(run: Run): Expected {
 
 /** Computes the fields of a trade in the wallet's activity; with several trades, each has a part of the amounts. */
 export function activityFields(run: Run, record: unknown, side: "BUY" | "SELL", isOnly: boolean): Expected {
-  const { shares, money } = isOnly ? (side === "BUY" ? boughtAmounts(run) : soldAmounts(run)) : UNKNOWN;
+  const { shares, money } = isOnly
+    ? side === "BUY"
+      ? computeBoughtAmounts(run)
+      : computeSoldAmounts(run)
+    : UNKNOWN;
   const hasNoFee = run.fact("fee") === "0";
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
