@@ -80,12 +80,12 @@ export type Context = FencedReadings &
   OperatorParts & {
     readonly config: Config;
     readonly log: Log;
-    /** Current time, ms since 1970: `clocks.now`. */
+    /** Returns the current time, ms since 1970, as `clocks.now` does. */
     readonly clock: () => number;
     readonly clocks: Clocks;
-    /** The sessions of `sql`, without its fence. */
+    /** The connections of `sql`, whose reads do not wait until the read tables include all commits. */
     readonly ownSql: OwnSql;
-    /** Writes the read tables, and knows their progress. */
+    /** Writer of the read tables, with their progress. */
     readonly tables: Pick<Projector, "reach" | "standing">;
     readonly engine: Engine;
     /** Counters and timings of the exchange. */
@@ -94,7 +94,7 @@ export type Context = FencedReadings &
     readonly traces: Traces | undefined;
     /** Health of store, ledger and disk, as the safeguards see it. */
     readonly condition: Condition;
-    /** Finds requests that were carried out before, including those that the read tables lack yet. */
+    /** Finds requests that were carried out before, including requests that are not yet in the read tables. */
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Images that operators added. */
     readonly images: ImageCache;
@@ -126,19 +126,19 @@ export type ContextOptions = {
   /** True to start even if the journal ends far ahead of the clock. */
   readonly acceptClock?: boolean;
   /**
-   * Called once before the journal is read. It may write seeded history into an empty journal, and returns the session
-   * after that.
+   * Called once before the journal is read. May write a seeded history into an empty journal; returns the writer's next
+   * session.
    */
   readonly givePast?: ((writer: WriterSession) => Promise<WriterSession>) | undefined;
   readonly tellStep?: ReportStep | undefined;
   readonly databaseUrl: string;
   /** Free space on the disk of the database, if the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
-  /** Quarantine of commands that crashed the exchange; without it they can crash it again. */
+  /** Quarantine of commands that crashed the exchange; without a quarantine the same commands can crash it again. */
   readonly quarantine?: Quarantine | undefined;
   /** Limits of the rows that wait for the read tables; defaults if not given. */
   readonly tableLimits?: ProjectorLimits | undefined;
-  /** Called when commits become impossible: memory is ahead of the database, so the process must restart. */
+  /** Called once commits are impossible: memory is then ahead of the database, so the process must restart. */
   readonly onFailure: (error: unknown) => void;
 };
 
@@ -166,7 +166,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
   const { sql, readSql } = pools;
-  /** Closers of everything opened so far; a failed start runs them in reverse order. */
+  /** Functions that close everything opened so far; a failed start calls them in reverse order. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
   try {
     const writer = await openWriter(given);
@@ -185,9 +185,9 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const stored = () => tables.standing().seq;
     const fills = fencePool(readSql, tables.reach);
     const entries = createStoredEntries({ lookUps: sql, stored, fills, log });
-    const measured = { committer, tables, entries, metrics, traces };
+    const measuredParts = { committer, tables, entries, metrics, traces };
     tellStep("loading the state of the exchange");
-    const engine = await recoverEngine(options, measured);
+    const engine = await recoverEngine(options, measuredParts);
     await recordRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const keyRings = await openKeyRings(sql, masterKey);
@@ -196,7 +196,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     return startContext(options, {
       keyRings,
       ...pools,
-      ...measured,
+      ...measuredParts,
       engine,
       timed,
       audited,

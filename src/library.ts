@@ -9,13 +9,12 @@ export type ExchangeOptions = {
   /** Folder of the database and the secrets, created if missing. Default: a new folder, which `close` removes. */
   readonly dataDirectory?: string;
   /**
-   * Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is not
-   * read.
+   * Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is ignored.
    */
   readonly settings?: Readonly<Record<string, string>>;
   /**
-   * Called when the database failed for good: the exchange no longer answers, and must be closed. The default ends the
-   * process.
+   * Called after a permanent failure of the database: the exchange no longer answers, and must be closed. The default
+   * ends the process.
    */
   readonly onFailure?: (error: unknown) => void;
 };
@@ -42,7 +41,7 @@ export type RunningExchange = {
   readonly adminToken: string;
   /** Certificate of the addresses in PEM, for the `ca` of clients; `undefined` for plain HTTP. */
   readonly certificate: string | undefined;
-  /** Completes requests that are underway, closes the addresses and stops the database. */
+  /** Completes running requests, closes the addresses and stops the database. */
   close(): Promise<void>;
 };
 
@@ -51,9 +50,9 @@ const demoOf = (settings: Readonly<Record<string, string>>): Readonly<Record<str
   settings["PRESAGE_MODE"] === "production" ? {} : { PRESAGE_DEMO: "catalog" };
 
 /**
- * Starts a sandbox with the demo catalog on free ports of this machine, without seeded history and simulated traders.
- * `settings` change that, such as { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" }. Throws an Error of one line if
- * a setting is wrong, the folder is in use or the runtime is too old.
+ * Starts a sandbox with the demo catalog on free ports of this machine. By default without seeded history and simulated
+ * traders, which { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" } as `settings` would add. Throws an Error of one
+ * line if a setting is wrong, the folder is in use or the runtime is too old.
  */
 export async function startExchange(options: ExchangeOptions = {}): Promise<RunningExchange> {
   assertSupportedRuntime();
@@ -120,7 +119,10 @@ async function loadSlotPools() {
   return { readConfig, FREE_PORTS, openTemporaryDirectory };
 }
 
-/** Loads the exchange. That blocks this thread for about as long as PostgreSQL's programs take to create a database. */
+/**
+ * Loads the exchange's modules, which blocks this thread for about as long as PostgreSQL's programs take to create a
+ * database.
+ */
 async function loadExchange() {
   const { openExchange } = await import("./cli/open-exchange.ts");
   const { serveExchange } = await import("./cli/serve-exchange.ts");

@@ -10,14 +10,14 @@ import type { Log } from "./base/log-event.ts";
 import { describeDamage } from "./store/server/server-log.ts";
 
 // Output of the log. Lines are buffered and written asynchronously, so that a stalled reader blocks nothing. Lines that
-// exceed the buffer are dropped and counted. A last line before the process exits is not lost.
+// exceed the buffer are dropped and counted. The last line before the process exits is not lost.
 
 type LogOutput = {
   /** Writes a line, which includes its line break. */
   write(line: string): void;
-  /** Writes buffered lines synchronously, as far as the reader takes them within half a second. */
+  /** Writes buffered lines synchronously, as many as the reader takes within half a second. */
   flushSync(): void;
-  /** Registers a callback for the number of dropped lines, called each time there is room again. */
+  /** Registers a callback that gets the number of dropped lines each time the buffer has room again. */
   followDrops(tell: (lines: number) => void): void;
   /** Writes buffered lines, and closes. Later lines are written synchronously. */
   close(): void;
@@ -46,9 +46,9 @@ type State = {
 
 /** Opens the output of a file descriptor. Writes into a pipe never block on its reader. */
 export function createLogOutput(fd: number): LogOutput {
-  const own = openWithoutWaiting(fd);
+  const ownDescriptor = openWithoutWaiting(fd);
   const state: State = {
-    fd: own ?? fd,
+    fd: ownDescriptor ?? fd,
     waiting: [],
     waitingBytes: 0,
     running: false,
@@ -70,8 +70,8 @@ export function createLogOutput(fd: number): LogOutput {
       flush();
       state.closed = true;
       process.off("exit", flush);
-      if (own === undefined || state.writing) return;
-      closeSync(own);
+      if (ownDescriptor === undefined || state.writing) return;
+      closeSync(ownDescriptor);
       state.fd = fd;
     },
   };
@@ -203,7 +203,7 @@ const oneLine = (text: string): string =>
     character === "\t" ? " " : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** A receiver of lines, each with its line break. */
+/** Receiver of lines, each with its line break. */
 type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flushSync" | "followDrops">>;
 
 const MASK = "[hidden]";
@@ -246,7 +246,7 @@ function createSecretMasker({ headerPrefixes }: Pick<Config, "headerPrefixes">):
     );
 }
 
-/** Describes an error by its stack, or damaged files by their remedy. */
+/** Describes an error by its stack; for damaged files, by the remedy. */
 function describeError(error: unknown): unknown {
   const damage = describeDamage(error);
   if (damage !== undefined) return { type: "DamagedFiles", message: damage };
@@ -255,10 +255,10 @@ function describeError(error: unknown): unknown {
 
 type LogSettings = Pick<Config, "logLevel" | "logFormat" | "accessLog" | "headerPrefixes">;
 
-/** Creates the log of an exchange. Requests, if logged, are logged at any level. */
+/** Creates the log of an exchange. Logged requests ignore the log level. */
 export function createLog(config: LogSettings, lines: LogLines): Log {
   const hide = createSecretMasker(config);
-  const form = config.logFormat === "pretty" ? prettyLine : unchanged;
+  const form = config.logFormat === "pretty" ? prettyLine : returnUnchanged;
   const options = {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -271,7 +271,7 @@ export function createLog(config: LogSettings, lines: LogLines): Log {
   };
   const log = pino({ ...options, level: config.logLevel }, destination);
   const requests = pino({ ...options, level: "info" }, destination);
-  const told: Log = {
+  const publicLog: Log = {
     debug: log.debug.bind(log),
     info: log.info.bind(log),
     warn: log.warn.bind(log),
@@ -280,12 +280,12 @@ export function createLog(config: LogSettings, lines: LogLines): Log {
     access: config.accessLog ? (fields) => requests.info({ event: "access", ...fields }) : undefined,
   };
   lines.followDrops?.((count) =>
-    told.warn({ event: "lines_dropped", count }, "whoever reads the log did not keep up"),
+    publicLog.warn({ event: "lines_dropped", count }, "whoever reads the log did not keep up"),
   );
-  return told;
+  return publicLog;
 }
 
-const unchanged = (line: string): string => line;
+const returnUnchanged = (line: string): string => line;
 
 /** Opens standard error. */
 export const standardError = (): LogOutput => createLogOutput(2);

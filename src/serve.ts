@@ -1,4 +1,4 @@
-/** Opens the addresses: one per dialect and interface, a shared one for all of them, and the operator's. */
+/** Opens the addresses: one per dialect and interface, a single port for all interfaces, and the operator's address. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./settings/config.ts";
@@ -32,8 +32,8 @@ import { createPageBrand } from "./http/page/page-brand.ts";
 import type { PageBrand } from "./http/page/page-brand.ts";
 import { PAGE_PATHS } from "./http/page/page-paths.ts";
 import { pageSettings } from "./http/page/page-settings.ts";
-import { cameDirectly, publishedAddress } from "./http/page/public-addresses.ts";
-import { addImages } from "./http/page/page-files.ts";
+import { cameDirectly, getPublishedAddress } from "./http/page/public-addresses.ts";
+import { addImageRoutes } from "./http/page/page-files.ts";
 import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
@@ -78,7 +78,7 @@ export async function listen(
   const channels = createStreamChannels(context);
   const faults = config.mode === "sandbox" ? createFaults(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
-  // Time limits of clients use the machine's clock, even if the exchange's clock is virtual.
+  // Time limits for clients use the machine's clock, even if the exchange's clock is virtual.
   const asked = { config, clock: clocks.machine, places: context.places };
   const guard = createGuard(asked);
   const [reads, validators] = [createSlowQueries(asked), createValidators()];
@@ -101,11 +101,11 @@ export async function listen(
     servers.push(server);
     streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
-    if (address.page === undefined) addImages(server, images, address.mounts[0]);
+    if (address.page === undefined) addImageRoutes(server, images, address.mounts[0]);
     else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
-    // Fastify does not know that the server beneath it uses TLS.
+    // Fastify does not see that the underlying server uses TLS.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
@@ -122,7 +122,7 @@ export async function listen(
 }
 
 /**
- * Creates the network faults that an operator of the sandbox can inject, and applies them to match delays and
+ * Creates the network faults that an operator of the sandbox can inject, and connects them to match delays and
  * settlements.
  */
 function createFaults(context: Context, channels: Channels): FaultsInForce {
@@ -139,7 +139,7 @@ type Address = ListenAddress & {
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
-  /** Documents shown on a page of the address; `undefined` for no such page. */
+  /** OpenAPI documents to show on the address's page /docs; `undefined` without such a page. */
   readonly docs?: readonly DocsEntry[];
   readonly page?: WebPage;
 };
@@ -161,7 +161,7 @@ const { home, event: _event, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 const WEB_PAGE = { entry: "index.html", paths: Object.values(PATHS), shared: [home] } as const;
 
-/** The addresses, set once all are open; answers that name them are made later. */
+/** The open addresses, set before any answer needs them. */
 type OpenedAddresses = { addresses?: Addresses };
 
 type OpenedParts = {
@@ -191,7 +191,7 @@ async function openAll(
     ...houseMakerEndpoints(countHouseMakerQuotes, residents),
     ...sandbox,
   ];
-  const operator: Mount = { ...OPERATOR, endpoints: operations };
+  const operatorMount: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });
   const events = { previews, publicUrl: config.publicUrls.web };
@@ -205,7 +205,7 @@ async function openAll(
       hostSetting: ADMIN_HOST,
       host: config.adminHost,
       port: ports.admin,
-      mounts: [withOpenApi(operator, operatorPage, config), ...consoleMounts(config, interfaces)],
+      mounts: [withOpenApi(operatorMount, operatorPage, config), ...consoleMounts(config, interfaces)],
       page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
@@ -255,7 +255,7 @@ function ownAddress(
   const at = (other: InterfaceName, headers: IncomingHttpHeaders): string => {
     const direct = cameDirectly(headers, opened.addresses) ? opened.addresses : undefined;
     return (
-      publishedAddress(config, dialect, other) ?? direct?.[dialect]?.[other] ?? "at an address of its own"
+      getPublishedAddress(config, dialect, other) ?? direct?.[dialect]?.[other] ?? "at an address of its own"
     );
   };
   const publicUrl = config.publicUrls[dialect][name];
@@ -276,7 +276,9 @@ const listDocs = (ports: Ports): DocsEntry[] =>
     })),
   );
 
-/** Time for requests underway to complete when the server closes, ms; a half-sent one would block closing for longer. */
+/**
+ * Time for running requests to complete when the server closes, ms; a half-sent request would block closing for longer.
+ */
 const CLOSE_GRACE_MS = 2_000;
 
 async function closeServer(server: FastifyInstance): Promise<void> {

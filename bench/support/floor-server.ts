@@ -6,7 +6,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import { decodeHex } from "../../src/signing/hex.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { BENCH_DOMAIN } from "./order-requests.ts";
@@ -32,8 +32,10 @@ function check(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
   const reading = readSignature(decodeHex(order.signature));
   return (
     reading.ok &&
-    recoverAddress(orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order)), reading.signature) ===
-      parsed.order.maker
+    recoverAddress(
+      computeOrderDigest(BENCH_DOMAIN, computeOrderStructHash(parsed.order)),
+      reading.signature,
+    ) === parsed.order.maker
   );
 }
 

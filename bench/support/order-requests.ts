@@ -4,9 +4,9 @@ import secp256k1 from "secp256k1";
 import { checksumAddress } from "../../src/signing/address.ts";
 import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import { keccak256 } from "../../src/signing/keccak.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
-import { walletAuthDigest } from "../../src/signing/wallet-auth.ts";
+import { computeWalletAuthDigest } from "../../src/signing/wallet-auth.ts";
 
 const CHAIN = 137;
 const ZERO = `0x${"0".repeat(64)}`;
@@ -40,7 +40,7 @@ export async function register(url: string, wallet: Wallet): Promise<Trader> {
       SVC_ADDRESS: wallet.address,
       SVC_TIMESTAMP: timestamp,
       SVC_NONCE: "0",
-      SVC_SIGNATURE: sign(walletAuthDigest(claim, CHAIN), wallet.key),
+      SVC_SIGNATURE: sign(computeWalletAuthDigest(claim, CHAIN), wallet.key),
     },
   });
   const credentials = (await answer.json()) as { apiKey: string; secret: string; passphrase: string };
@@ -90,7 +90,7 @@ export function signOrder(trader: Trader, terms: Terms): { readonly id: string; 
   const domain = terms.negativeRisk === true ? NEGATIVE_RISK_DOMAIN : BENCH_DOMAIN;
   const parsed = parseSignedOrder(order);
   if (!parsed.ok) throw new Error(parsed.hint);
-  const digest = orderDigest(domain, orderStructHash(parsed.order));
+  const digest = computeOrderDigest(domain, computeOrderStructHash(parsed.order));
   const body = JSON.stringify({
     order: { ...order, signature: sign(digest, trader.key) },
     owner: trader.apiKey,

@@ -1,6 +1,6 @@
 /**
- * The subcommands. An error that a person can fix becomes one line on standard error and exit code 1. Each module is
- * loaded on demand, since few subcommands need the engine, which is most of the program.
+ * The subcommands. An error that a person can fix becomes one line on standard error and exit code 1. Modules are
+ * loaded on demand: the engine is most of the program, and few subcommands need it.
  */
 import { didYouMean } from "../base/nearest-name.ts";
 import { RELEASE } from "../release.ts";
@@ -40,7 +40,7 @@ const exportData: Load = () => import("./database/export.ts");
 const follow: Load = () => import("./database/follow.ts");
 const itself: Load = () => Promise.resolve({ SUBCOMMANDS: { help: HELP } });
 
-/** The subcommands in the order of the overview, each with its module and what it does. */
+/** The subcommands in the order of the overview, each with the loader of its module and a summary. */
 const COMMANDS: { readonly [name: string]: readonly [load: Load, summary: string] } = {
   start: [start, "start the exchange (also without a subcommand)"],
   status: [status, "show what runs, and its figures"],

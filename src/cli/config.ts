@@ -110,14 +110,14 @@ const listHosts = ({ host, adminHost }: Pick<Config, "host" | "adminHost">): Lis
     : [{ setting: SETTINGS.ports.admin.name, hostSetting: ADMIN_HOST, host: adminHost, port: 0 }]),
 ];
 
-/** Tries to listen on a host. Throws an Error that names its setting if that fails. */
+/** Tries to listen on a host. Throws an Error that names the host's setting if listening fails. */
 async function tryHost(place: ListenAddress): Promise<void> {
   const server = createServer();
   await openPort(place, () => once(server.listen(place.port, place.host), "listening"));
   server.close();
 }
 
-/** Checks that a directory can be written or made. Throws an Error that names its setting otherwise. */
+/** Throws an Error that names the setting unless its directory can be written or created. */
 async function checkWritable(name: string, path: string): Promise<void> {
   let existing = path;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
@@ -125,7 +125,7 @@ async function checkWritable(name: string, path: string): Promise<void> {
     throw new Error(`${name}: expected a directory, got ${path}: ${existing} is none`);
   try {
     await access(existing, constants.W_OK);
-    // Permission bits do not tell of file systems such as /proc, where no directory can be made.
+    // Permission bits do not show that some file systems, such as /proc, allow no new directory.
     if (existing !== path) await rmdir(await mkdtemp(join(existing, ".presage-check-")));
   } catch (error) {
     throw new Error(

@@ -113,8 +113,8 @@ function readAddress(name: string, text: string, schemes = HTTP): string {
 }
 
 /**
- * Reads the address before the channels' paths. Clients may also be configured with /ws or a channel's path: it is cut
- * off.
+ * Reads the base address of the live channels. Cuts off /ws or a channel's path, since clients may be configured with
+ * either.
  */
 const readChannelsAddress = (text: string): string =>
   readAddress("--channels", text, HTTP_OR_WEBSOCKET).replace(/\/ws(\/(market|user))?$/, "");
@@ -134,7 +134,7 @@ function readTimeout(text: string): number {
   throw new Error(`--timeout: expected seconds from 1 to 999, got "${text}"`);
 }
 
-/** Writes a line for each endpoint and live channel, then the differences and the skipped checks. */
+/** Formats a line for each endpoint and live channel, then the differences and the skipped checks. */
 export function reportText({ dialect, endpoints, optional, left }: Report): string {
   const all = [...endpoints, ...optional];
   const rows = `${rowsText(endpoints.map(formatCells))}\nOptional:\n${rowsText(optional.map(formatCells))}`;
@@ -162,7 +162,7 @@ const differencesText = (rows: readonly Row[]): string =>
     )
     .join("");
 
-/** Writes each skip reason once, with the endpoints that it applies to. */
+/** Formats each reason for skipped checks once, with the endpoints concerned. */
 function skipsText(rows: readonly Row[]): string {
   const reasons = new Map<string, Set<string>>();
   for (const check of rows.flatMap(({ checks }) => checks)) {

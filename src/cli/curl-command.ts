@@ -1,4 +1,4 @@
-/** Parser of curl commands, by the rules of a shell and of curl. It runs nothing. */
+/** Parser of curl commands, by the rules of shells and of curl. Runs no command. */
 
 /** A captured request, which was not sent by this program. */
 export type CapturedRequest = {
@@ -9,7 +9,9 @@ export type CapturedRequest = {
   readonly body: Uint8Array;
 };
 
-/** Reads the request that the command would send. Throws an Error of one line if a part of the request is in a file. */
+/**
+ * Reads the request that the command would send. Throws an Error of one line if the command reads a part from a file.
+ */
 export function readCurlCommand(text: string): CapturedRequest {
   const words = splitWords(text.replace(/^\s*(\$\s+)?curl\s/, ""));
   const read = readOptions(words);
@@ -31,13 +33,13 @@ type Options = {
   readonly headers: (readonly [string, string])[];
 };
 
-/** Options whose value is ignored. */
-const WITH_VALUE = new Set(
+/** Curl options whose value is ignored. */
+const OPTIONS_WITH_VALUE = new Set(
   "-A -e -b -c -u -o -m -x -w --user-agent --referer --cookie --cookie-jar --user --output --max-time --proxy --write-out --connect-timeout --retry --resolve --cacert".split(
     " ",
   ),
 );
-const DATA = new Set(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"]);
+const DATA_OPTIONS = new Set(["-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--json"]);
 
 function readOptions(words: readonly string[]): Options {
   const options: Options = {
@@ -58,10 +60,10 @@ function readOptions(words: readonly string[]): Options {
     };
     if (name === "-X" || name === "--request") options.method = value();
     else if (name === "-H" || name === "--header") addHeader(options, value());
-    else if (DATA.has(name)) addData(options, name, value());
+    else if (DATA_OPTIONS.has(name)) addData(options, name, value());
     else if (name === "--url") options.url = value();
     else if (name === "-G" || name === "--get") options.asQuery = true;
-    else if (WITH_VALUE.has(name)) value();
+    else if (OPTIONS_WITH_VALUE.has(name)) value();
     else if (!name.startsWith("-")) options.url ??= word;
   }
   return options;
@@ -86,7 +88,7 @@ function splitWords(text: string): string[] {
   for (const match of text.matchAll(piece)) {
     const [whole, single, ansi, double, escaped, plain] = match;
     const part =
-      single ?? (ansi && unescaped(ansi)) ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain;
+      single ?? (ansi && unescape(ansi)) ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain;
     if (part !== undefined) word = (word ?? "") + part;
     else if (/^\s/.test(whole) && word !== undefined) {
       words.push(word);
@@ -99,7 +101,7 @@ function splitWords(text: string): string[] {
 const NAMED: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t" };
 
 /** Replaces the escapes of a text like $'it\'s'. */
-const unescaped = (text: string): string =>
+const unescape = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (_whole, wide, narrow, letter) =>
     letter === undefined
       ? String.fromCharCode(Number.parseInt(wide ?? narrow, 16))

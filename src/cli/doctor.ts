@@ -67,7 +67,7 @@ A SECRET or PASSPHRASE of - is read from standard input, a line each in this ord
 
 type Diagnosis = Static<typeof DiagnosisAnswer>;
 
-/** Flags with a secret of a key, each with its field of the request. */
+/** Flags that give a key's secrets, each with its request field. */
 const SECRET_FLAGS = { "--secret": "secret", "--passphrase": "passphrase" };
 
 const DIAGNOSIS = {
@@ -95,22 +95,22 @@ const doctor = describeFamily(DOCTOR_HELP, {
   }),
 });
 
-/** Reads the secrets given as `-`: one line of standard input each, in this order. */
+/** Reads the secrets given as `-` from standard input: one line each, in the order of SECRET_FLAGS. */
 function readSecrets(line: CommandLine): object {
-  const asked = Object.entries(SECRET_FLAGS).filter(([flag]) => getTextFlag(line, flag) === "-");
-  if (asked.length === 0) return {};
+  const secretFlags = Object.entries(SECRET_FLAGS).filter(([flag]) => getTextFlag(line, flag) === "-");
+  if (secretFlags.length === 0) return {};
   const lines = readInput("-").toString("utf8").split(/\r?\n/);
-  const read = asked.map(([flag, name], at) => [name, textAt(lines, at, flag)]);
-  return Object.fromEntries(read);
+  const secretEntries = secretFlags.map(([flag, name], at) => [name, readSecretLine(lines, at, flag)]);
+  return Object.fromEntries(secretEntries);
 }
 
-function textAt(lines: readonly string[], at: number, flag: string): string {
+function readSecretLine(lines: readonly string[], at: number, flag: string): string {
   const text = lines[at]?.trim();
   if (text) return text;
   throw new Error(`${flag} -: expected it as line ${at + 1} of standard input, which has none`);
 }
 
-/** Makes the fields of a diagnosis of a request; `input` is its text. */
+/** Parses a captured request into the body fields of a diagnosis request. */
 export function readRequest(input: Uint8Array): object {
   const { body, ...captured } = readCapturedRequest(input);
   return { ...captured, body: Buffer.from(body).toString("base64") };
@@ -138,13 +138,13 @@ export function diagnosisText({ checks, subject, first_wrong: wrong }: Diagnosis
   });
   const verdict =
     wrong === null
-      ? `${subject}: ${uncheckedPart(checks) ?? "nothing is wrong"}.`
+      ? `${subject}: ${findUncheckedHint(checks) ?? "nothing is wrong"}.`
       : `first wrong thing: ${wrong.check}${wrong.mistake && ` (${wrong.mistake})`} - ${wrong.hint}`;
   return `${table}\n${printable(verdict)}\n`;
 }
 
-/** Returns the hint of the unchecked part, if there is one: a diagnosis may leave out the answer itself. */
-const uncheckedPart = (checks: Diagnosis["checks"]): string | undefined =>
+/** Returns the hint about an answer that could not be diagnosed; `undefined` if there is none. */
+const findUncheckedHint = (checks: Diagnosis["checks"]): string | undefined =>
   checks.find(({ check, hint }) => check === ANSWER && hint !== "")?.hint;
 
 const MAX_CELL = 70;

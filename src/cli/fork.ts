@@ -39,21 +39,21 @@ is virtual too and goes on from there.
 `;
 
 /** Number of ports of a fork. */
-const PORTS = 11;
+const PORT_COUNT = 11;
 
 export async function fork(args: readonly string[]): Promise<number> {
   const line = readCommandLine("fork", args, { "--snapshot": "text" });
   const { config } = line;
   const port = readPort(line.operands);
   rejectOtherFlags(config);
-  const given = givenFlags(line);
+  const given = listGivenFlags(line);
   const directory = join(config.dataDirectory, "forks", String(port));
   if (readInstance(directory) !== undefined) throw new Error(`fork: there is one at port ${port} already`);
   const clear = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   clear();
   try {
     const { virtual } = await copyExchange(config, directory, getTextFlag(line, "--snapshot"));
-    return await start([...addressFlags(directory, port), ...clockFlags(line, virtual), ...given]);
+    return await start([...listAddressFlags(directory, port), ...chooseClockFlags(line, virtual), ...given]);
   } finally {
     clear();
   }
@@ -61,7 +61,7 @@ export async function fork(args: readonly string[]): Promise<number> {
 
 function readPort(operands: readonly string[]): number {
   const [text = "", ...more] = operands;
-  const last = 65_536 - PORTS;
+  const last = 65_536 - PORT_COUNT;
   const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= last && more.length === 0) return port;
   const got = operands.length === 0 ? "none" : `"${operands.join(" ")}"`;
@@ -77,10 +77,10 @@ function rejectOtherFlags({ mode, databaseUrl, dataDirectory }: Config): void {
   if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
 }
 
-/** Tells if a copied state runs on a virtual clock. */
+/** Facts of a copied state; `virtual` is true if the state has a virtual clock. */
 type CopiedState = { readonly virtual: boolean };
 
-/** Makes a data directory that holds the state and the sandbox's secrets. */
+/** Creates a data directory with the sandbox's state and secrets. */
 async function copyExchange(
   config: Config,
   directory: string,
@@ -125,11 +125,11 @@ async function dropWebhooks(url: string): Promise<void> {
 }
 
 /** Gives a copied virtual state a virtual clock, unless a setting chooses the clock. */
-function clockFlags({ settings }: CommandLine, virtual: boolean): string[] {
-  const said = settings.some(
+function chooseClockFlags({ settings }: CommandLine, virtual: boolean): string[] {
+  const isClockSet = settings.some(
     ({ setting, source }) => setting.name === SETTINGS.clock.name && source !== "default",
   );
-  return virtual && !said ? [`${formatFlag(SETTINGS.clock)}=virtual`] : [];
+  return virtual && !isClockSet ? [`${formatFlag(SETTINGS.clock)}=virtual`] : [];
 }
 
 /**
@@ -143,12 +143,12 @@ async function assertNotProduction(sql: Sql): Promise<void> {
   throw new Error(`fork: expected a sandbox, and the exchange of this data directory ${is}`);
 }
 
-const addressFlags = (directory: string, port: number): string[] =>
-  Object.entries(forkAddresses(directory, port)).map(([flag, value]) => `${flag}=${value}`);
+const listAddressFlags = (directory: string, port: number): string[] =>
+  Object.entries(computeForkAddresses(directory, port)).map(([flag, value]) => `${flag}=${value}`);
 
-/** Returns the given settings, which the fork takes too, except the addresses: a fork has its own. */
-function givenFlags({ settings }: CommandLine): string[] {
-  const own = Object.keys(forkAddresses("", 1));
+/** Returns the given settings for the fork. Rejects addresses: those of a fork follow from its first port. */
+function listGivenFlags({ settings }: CommandLine): string[] {
+  const own = Object.keys(computeForkAddresses("", 1));
   return settings.flatMap(({ setting, text, source }) => {
     const flag = formatFlag(setting);
     if (source !== "flag" || flag === "--data-dir") return [];
@@ -158,7 +158,7 @@ function givenFlags({ settings }: CommandLine): string[] {
   });
 }
 
-function forkAddresses(directory: string, port: number): Readonly<Record<string, string | number>> {
+function computeForkAddresses(directory: string, port: number): Readonly<Record<string, string | number>> {
   const three = (first: number): string => [first, first + 1, first + 2].join(",");
   return {
     "--data-dir": directory,

@@ -42,7 +42,7 @@ export async function health(args: readonly string[]): Promise<number> {
   return found.status === "ready" ? 0 : 1;
 }
 
-/** Returns the exchange's health, or a result of the same shape with the reason why it does not answer. */
+/** Returns the exchange's health, or the reason for no answer in the same shape. */
 async function fetchHealth(config: Config): Promise<Health> {
   const place = findAddress(config);
   if (typeof place === "string") return notStarted(place);

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import type { UnreadField } from "../listings/gamma-event.ts";
 import { GammaFileError, readGammaFile } from "../listings/gamma-file.ts";
-import { LISTED_AGAIN, importListings } from "../listings/import-listings.ts";
+import { DEFAULT_IMPORT_REASON, importListings } from "../listings/import-listings.ts";
 import type { ListingResult, NamedFields } from "../listings/import-listings.ts";
 import type { Config } from "../settings/config.ts";
 import type { Listing } from "../core/markets/catalog.ts";
@@ -38,7 +38,7 @@ type ImportReport = {
   readonly events: Counts;
   readonly markets: Counts;
   readonly skipped: SkippedRow[];
-  /** Values of listed events and markets that were not imported. */
+  /** Rows about values that were not imported, though their event or market was listed. */
   readonly left: SkippedRow[];
   /** Fields that the import ignores, like "market volume", with their count and one example value. */
   readonly unread: Record<string, { count: number; readonly value: string }>;
@@ -108,7 +108,7 @@ function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
 }
 
 /**
- * Writes a line for each skipped, left, kept or replaced row, with the reason or the fields. Then it writes a line for
+ * Formats a line for each skipped, left, kept or replaced row, with the reason or the fields. Then follow a line for
  * each ignored field, and a summary.
  */
 function reportText(report: ImportReport): string {
@@ -161,19 +161,19 @@ async function openListingTarget(config: Config, reason: string | undefined): Pr
 }
 
 /** Operator name of an import that opens the exchange itself. */
-const NOBODY_SIGNED_IN = "import";
+const LOCAL_OPERATOR = "import";
 
-async function openLocalTarget(config: Config, reason = LISTED_AGAIN): Promise<ListingStore> {
+async function openLocalTarget(config: Config, reason = DEFAULT_IMPORT_REASON): Promise<ListingStore> {
   const { context, close } = await openExchange(config, exitOnDatabaseFailure);
   closeOnInterrupt(close);
   const { engine, readSql: sql } = context;
-  const target = { engine, sql, operator: NOBODY_SIGNED_IN, reason };
+  const target = { engine, sql, operator: LOCAL_OPERATOR, reason };
   return { list: async (listings) => throwOnStop(await importListings(target, listings)), close };
 }
 
 function throwOnStop(results: readonly ListingResult[]): readonly ListingResult[] {
-  const stopped = results.find(({ code }) => code === "not_accepting");
-  if (stopped === undefined) return results;
+  const stopResult = results.find(({ code }) => code === "not_accepting");
+  if (stopResult === undefined) return results;
   throw new Error("The exchange stopped taking listings. What it took is kept; import again for the rest.");
 }
 
@@ -202,8 +202,8 @@ without characters that nobody sees, such as those that turn the order of letter
 `;
 
 /** Maximum size of a group sent at once, in listings and in bytes of JSON; a single listing may be larger. */
-const GROUP_LISTINGS = 200;
-const GROUP_BYTES = 4 * 1024 * 1024;
+const MAX_GROUP_LISTINGS = 200;
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 /** Maximum size of a listing in bytes, below the operator API's limit for one request. */
 const MAX_LISTING_BYTES = 31 * 1024 * 1024;
 
@@ -265,7 +265,7 @@ async function listFiles(
         skipLarge(report, file, listing);
         continue;
       }
-      if (group.rows.length === GROUP_LISTINGS || group.bytes + bytes > GROUP_BYTES) {
+      if (group.rows.length === MAX_GROUP_LISTINGS || group.bytes + bytes > MAX_GROUP_BYTES) {
         await sendGroup(target, group, report);
         group = { bytes: 0, rows: [] };
         showDone(done);

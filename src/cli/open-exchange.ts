@@ -26,7 +26,8 @@ import { freeAt, isWithoutRoom } from "../store/server/server-log.ts";
 import { operatorFilesSource, selfSignedSource, serveCertificate } from "../tls/certificate.ts";
 import type { CertificateSource, ServedCertificate } from "../tls/certificate.ts";
 
-// Opens the certificate that the settings name; `undefined` if they name none and the addresses speak plain HTTP.
+// Opens the certificate that the settings name; `undefined` if the settings name none: the addresses then speak plain
+// HTTP.
 
 type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
 
@@ -55,37 +56,36 @@ export type OpenExchange = {
   readonly context: Context;
   /** Absolute path of the data directory. */
   readonly directory: string;
-  /** Certificate of the addresses; `undefined` if none are opened or they speak plain HTTP. */
+  /** Certificate of the addresses; `undefined` if no addresses are opened, or for plain HTTP. */
   readonly certificate: ServedCertificate | undefined;
-  /** The single port that answers while the exchange starts, if its addresses will be opened there. */
+  /** Temporary address on the single port, for answers while the exchange starts; only if addresses will be opened. */
   readonly starting: StartingAddress | undefined;
   /** Inherited sockets that the addresses are opened on, if any. */
   readonly sockets: InheritedSockets;
   close(): Promise<void>;
 };
 
-const MACHINE: MachineClocks = {
+const MACHINE_CLOCKS: MachineClocks = {
   wall: Date.now,
   monotonic: () => performance.now(),
   uptime: () => uptime() * 1_000,
 };
 
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
-  /** True if the exchange will open its addresses: it then reads their certificate first. */
+  /** True if the caller will open the addresses: their certificate and the single port are then opened first. */
   readonly serves?: boolean;
   readonly tellStep?: ReportStep | undefined;
   /** Inherited sockets of the process; connections to them wait while the exchange starts. */
   readonly sockets?: InheritedSockets;
   /**
-   * Aborts the opening of the context, whatever it waits for. The call rejects with the signal's reason and closes its
-   * database. The process must then exit: the server rolls back what its sessions had not committed.
+   * Aborts the opening of the context at any stage. `openExchange` then closes the database and rejects with the
+   * signal's reason. The process must exit afterwards: PostgreSQL rolls back its uncommitted transactions.
    */
   readonly signal?: AbortSignal;
 };
 
 /**
- * Opens the exchange; throws an Error of one line. A failed commit calls `onFailure` once, and the process must then
- * exit.
+ * Opens the exchange. Throws an Error of one line. A failed commit calls `onFailure` once; the process must then exit.
  */
 export async function openExchange(
   config: Config,
@@ -96,7 +96,7 @@ export async function openExchange(
   const output = standardError();
   const log = createLog(config, output);
   const closers: (() => Promise<void> | void)[] = [() => output.close()];
-  let givenUp = false;
+  let isAborted = false;
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
@@ -109,10 +109,10 @@ export async function openExchange(
     closers.push(() => certificate?.close());
     const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
     closers.push(() => starting?.close());
-    const clocks = createClocks(MACHINE);
-    const past = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
-    closers.push(() => past?.close());
-    if (config.databaseUrl === undefined && !hasDatabase(directory.path)) past?.begin();
+    const clocks = createClocks(MACHINE_CLOCKS);
+    const historyWriter = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
+    closers.push(() => historyWriter?.close());
+    if (config.databaseUrl === undefined && !hasDatabase(directory.path)) historyWriter?.begin();
     const store = await openStore(config, directory.path, { closers, log, tellStep, onFailure });
     signal?.throwIfAborted();
     const quarantine = openQuarantine(directory.path);
@@ -125,18 +125,18 @@ export async function openExchange(
       clocks,
       acceptClock: options.acceptClock ?? false,
       tellStep,
-      givePast: past?.write,
+      givePast: historyWriter?.write,
       onFailure: (error) => {
-        if (!givenUp) onFailure(error);
+        if (!isAborted) onFailure(error);
       },
     });
     const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
     return { context, directory: directory.path, certificate, starting, sockets, close };
   } catch (error) {
-    givenUp = true;
+    isAborted = true;
     await close();
-    throw withoutRoom(config.dataDirectory, error);
+    throw explainFullDisk(config.dataDirectory, error);
   }
 }
 
@@ -156,7 +156,9 @@ type StoreOptions = {
 const openStore = async ({ databaseUrl }: Config, directory: string, options: StoreOptions) =>
   databaseUrl === undefined ? startStore(directory, options) : { databaseUrl };
 
-/** Starts the embedded database and the monitor of its disk. On a full disk the monitor first releases its reserve file. */
+/**
+ * Starts the embedded database and the monitor of its disk. On a full disk the monitor first frees its reserve file.
+ */
 async function startStore(
   directory: string,
   { closers, log, tellStep, onFailure }: StoreOptions,
@@ -179,14 +181,14 @@ async function startStore(
 }
 
 /** Messages of PostgreSQL's programs about a full disk. */
-const NO_ROOM = /No space left on device|Disk quota exceeded/;
+const FULL_DISK_MESSAGE = /No space left on device|Disk quota exceeded/;
 
 const isFull = (error: unknown): boolean =>
   error instanceof Error &&
-  (isWithoutRoom(error) || isWithoutRoom(error.cause) || NO_ROOM.test(error.message));
+  (isWithoutRoom(error) || isWithoutRoom(error.cause) || FULL_DISK_MESSAGE.test(error.message));
 
-/** Adds the needed space to the error of a start on a full disk. */
-function withoutRoom(directory: string, error: unknown): unknown {
+/** Turns the error of a start on a full disk into one that states the needed space. */
+function explainFullDisk(directory: string, error: unknown): unknown {
   if (!isFull(error)) return error;
   const details = error instanceof Error ? error.message : String(error);
   const place = resolve(directory);

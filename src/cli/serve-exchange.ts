@@ -1,4 +1,4 @@
-/** Opens a loaded exchange to its clients: addresses, simulated traders, house market makers and webhooks. */
+/** Starts a loaded exchange's addresses, simulated traders, house market makers and webhooks. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { demoCatalog } from "../listings/demo-catalog.ts";
 import { addDemoPictures } from "../listings/demo/pictures.ts";
@@ -20,8 +20,8 @@ const SLOW_RECOVERY =
   "Its install script compiles it, with Python and a C++ compiler: allow that script and run npm rebuild secp256k1";
 
 /**
- * Lists the demo catalog if set, starts the simulated traders, opens the addresses and writes them down for other
- * commands.
+ * Starts serving: lists the demo catalog if configured, opens the addresses, and writes the operator address into the
+ * data directory for other commands.
  */
 export async function serveExchange(
   exchange: OpenExchange,
@@ -35,15 +35,15 @@ export async function serveExchange(
   await residents?.fillBooks();
   await prepareFirstStart(context);
   tellStep("opening the addresses");
-  const listening = await listen(context, certificate, residents?.control, {
+  const servers = await listen(context, certificate, residents?.control, {
     sockets,
     freeOnePort: starting?.close,
   });
   residents?.start();
-  const house = createHouseMakerRunner(context);
-  house.start();
+  const houseMakers = createHouseMakerRunner(context);
+  houseMakers.start();
   context.webhooks.start();
-  const { admin: adminAddress } = listening.addresses;
+  const { admin: adminAddress } = servers.addresses;
   const write = (tls: Pick<Instance, "fingerprint">): void =>
     writeInstance(directory, { pid: process.pid, adminAddress, ...tls });
   write(certificate === undefined ? {} : { fingerprint: certificate.current().fingerprint });
@@ -51,17 +51,17 @@ export async function serveExchange(
   const close = async (): Promise<void> => {
     context.readiness.stop();
     await sleep(context.config.stopDelay * 1_000);
-    await Promise.all([residents?.close(), house.close()]);
-    await listening.close();
+    await Promise.all([residents?.close(), houseMakers.close()]);
+    await servers.close();
   };
-  return { ...listening, close };
+  return { ...servers, close };
 }
 
 /** Adds the demo's pictures at a sandbox's first start, and takes the snapshot that `presage reset` returns to. */
 async function prepareFirstStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
   if (config.mode !== "sandbox") return;
-  const taken = await snapshots.list();
-  if (taken.some(({ name }) => name === START_SNAPSHOT)) return;
+  const storedSnapshots = await snapshots.list();
+  if (storedSnapshots.some(({ name }) => name === START_SNAPSHOT)) return;
   if (config.demo !== "empty") await addDemoPictures(ownSql, clock());
   await snapshots.take(START_SNAPSHOT);
 }

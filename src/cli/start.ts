@@ -15,7 +15,7 @@ import type { OpenServers } from "../serve.ts";
 import { FREE_PORTS } from "../settings/address-settings.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
-import { defaultMarkdown, formatFlag } from "../settings/setting.ts";
+import { formatDefault, formatFlag } from "../settings/setting.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
 import type { ReportStep } from "../base/start-steps.ts";
@@ -27,7 +27,7 @@ import { failureText } from "./terminal/failure-text.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./terminal/interrupt.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 
-// Prints the steps of a start with the seconds since the process began.
+// Printer of the steps of a start, with the seconds since the process began.
 
 type StartSteps = { readonly tell: ReportStep; end(): void };
 
@@ -35,22 +35,22 @@ type StartSteps = { readonly tell: ReportStep; end(): void };
 const REPRINT_MS = 1_500;
 
 /**
- * Creates the printer of steps; `write` gets complete lines. No step is silent for two seconds, unless it blocks the
- * thread without reporting progress.
+ * Creates the printer of steps; `write` gets complete lines. The printer writes at least every two seconds, unless a
+ * step blocks the thread.
  */
 export function createStartSteps(
   write: (line: string) => void,
   clock: () => number = () => performance.now(),
 ): StartSteps {
   let current: { readonly text: string; readonly since: number } | undefined;
-  let toldAt = -Infinity;
+  let printedAt = -Infinity;
 
   const print = (text: string): void => {
-    toldAt = clock();
-    write(`${(toldAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
+    printedAt = clock();
+    write(`${(printedAt / 1_000).toFixed(1).padStart(6)} s  ${text}\n`);
   };
   const printAgain = (): void => {
-    if (current === undefined || clock() - toldAt < REPRINT_MS) return;
+    if (current === undefined || clock() - printedAt < REPRINT_MS) return;
     print(`still ${current.text}, for ${((clock() - current.since) / 1_000).toFixed(1)} s`);
   };
   const timer = setInterval(printAgain, REPRINT_MS).unref();
@@ -58,7 +58,7 @@ export function createStartSteps(
     tell(step, progress) {
       const isNew = current?.text !== step;
       if (isNew) current = { text: step, since: clock() };
-      if (isNew || clock() - toldAt >= REPRINT_MS)
+      if (isNew || clock() - printedAt >= REPRINT_MS)
         print(progress === undefined ? step : `${step}: ${progress}`);
     },
     end: () => clearInterval(timer),
@@ -87,17 +87,17 @@ export function chooseStartConfig({ settings, flags }: Pick<CommandLine, "settin
   return { config, temporary };
 }
 
-/** Replaces a default port with a free one; an address that is off by default stays off. */
+/** Replaces a default port by a free one; an address that is off by default stays off. */
 function withFreePort(given: SettingText): SettingText {
-  const free = FREE_PORTS[given.setting.name];
-  return free === undefined || given.source !== "default" || given.text === "off"
+  const freePort = FREE_PORTS[given.setting.name];
+  return freePort === undefined || given.source !== "default" || given.text === "off"
     ? given
-    : { ...given, text: free };
+    : { ...given, text: freePort };
 }
 
-// The line that `presage start --json` prints for programs: the addresses, or the reason of a failed start.
+// The line that `presage start --json` prints for programs: the addresses, or the reason for a failed start.
 
-/** Writes the addresses and the facts that a program needs to trade on, operate and stop the exchange. */
+/** Formats the addresses and other facts that a program needs to trade on, operate and stop the exchange. */
 function startedJson({ context, directory, certificate }: OpenExchange, addresses: Addresses): string {
   const { adminToken, chainIds, domains } = context.config;
   const contracts = domains.map(({ id, venue, name, version, chainId, verifyingContract, negRisk }) => ({
@@ -113,7 +113,7 @@ function startedJson({ context, directory, certificate }: OpenExchange, addresse
     ...addresses,
     pid: process.pid,
     dataDirectory: directory,
-    // A token from the environment is in no file.
+    // A token that was set by the environment is in no file.
     adminTokenFile: adminToken === undefined ? join(directory, ADMIN_TOKEN) : null,
     certificateFile: certificate?.file ?? null,
     chainIds,
@@ -121,7 +121,7 @@ function startedJson({ context, directory, certificate }: OpenExchange, addresse
   });
 }
 
-/** Writes the reason why an exchange did not start. */
+/** Formats the reason why an exchange did not start. */
 const failedJson = (error: unknown): string => asOneLine({ error: failureText(error) });
 
 const asOneLine = (value: object): string => `${JSON.stringify(value)}\n`;
@@ -139,7 +139,7 @@ function isLoopback(host: string): boolean {
   return LOOPBACK.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Returns one sentence for each address that is open to the network without TLS, its own or a proxy's. */
+/** Lists a warning for each address that is open to the network without TLS, by the exchange or by a proxy. */
 export function listExposures({
   host,
   adminHost,
@@ -147,23 +147,23 @@ export function listExposures({
   tls,
 }: Pick<Config, "host" | "adminHost" | "trustedProxies" | "tls">): string[] {
   if (tls.selfSigned || tls.certificate !== undefined) return [];
-  const said: string[] = [];
+  const warnings: string[] = [];
   if (!isLoopback(host) && trustedProxies.isEmpty)
-    said.push(
+    warnings.push(
       `PRESAGE_HOST ${host} is open to the network in plain HTTP, and no proxy is trusted: clients should reach it ` +
         "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating.md",
     );
   if (!isLoopback(adminHost))
-    said.push(
+    warnings.push(
       `PRESAGE_ADMIN_HOST ${adminHost} opens the operator API to the network in plain HTTP: whoever listens has the ` +
         "operator's token; keep it on loopback or in a private network",
     );
-  return said;
+  return warnings;
 }
 
 // Settings as lines of text for a person.
 
-/** Writes the settings for `presage start --help`: flag, variable and default in one line, the meaning in the next. */
+/** Formats the settings for `presage start --help`: flag, variable and default in one line, the meaning in the next. */
 const settingsText = (): string =>
   ALL_SETTINGS.filter(({ kind }) => kind !== "commands")
     .map(settingText)
@@ -172,17 +172,17 @@ const settingsText = (): string =>
 function settingText(setting: Setting): string {
   const { name, kind, meaning } = setting;
   const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
-  const standard = defaultMarkdown(setting);
-  return `  ${plain(names)}${standard === "" ? "" : ` (${plain(standard)})`}\n      ${plain(meaning)}\n`;
+  const standard = formatDefault(setting);
+  return `  ${stripMarkdown(names)}${standard === "" ? "" : ` (${stripMarkdown(standard)})`}\n      ${stripMarkdown(meaning)}\n`;
 }
 
 /** Removes Markdown marks and link targets from a text. */
-export const plain = (markdown: string): string =>
+export const stripMarkdown = (markdown: string): string =>
   markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /** Returns the value of a setting without secrets; `undefined` if it is not set. */
 export function printedValue({ setting, text }: SettingText): string | undefined {
-  const standard = plain(defaultMarkdown(setting));
+  const standard = stripMarkdown(formatDefault(setting));
   if (setting.kind === "secret") {
     if (text !== undefined) return "set";
     if (standard === "") return undefined;
@@ -194,7 +194,9 @@ export function printedValue({ setting, text }: SettingText): string | undefined
 
 // The text that a started exchange prints: its addresses, and variables to paste into the shell of a client.
 
-/** Writes the addresses and variables; `trusted` is the file of a certificate that clients must be told to trust. */
+/**
+ * Formats the addresses and variables; `trusted` is the file of a certificate that clients must be configured to trust.
+ */
 export function welcomeText(config: Config, addresses: Addresses, trusted?: string): string {
   const { web, admin, spec, polymarket, kuest } = addresses;
   const { web: publicUrl } = config.publicUrls;
@@ -229,25 +231,25 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
   return lines.join("\n");
 }
 
-/** Command that runs the example; an installed package lacks the client that the example needs. */
+/** Command that runs the example; for an installed package, the command first installs the example's client. */
 const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
   ? "npm run example"
   : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
 
 /**
- * Variables that name a certificate to trust. For Node.js it is added to the built-in ones; for Python, Go and Rust it
- * replaces them.
+ * Variables that name a certificate to trust. Node.js adds the certificate to its built-in ones; Python, Go and Rust
+ * replace theirs.
  */
 const TRUST_VARIABLES = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"];
 
 const row = (title: string, ...cells: readonly string[]): string =>
-  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN)).join("  ")}`.trimEnd();
+  `  ${[title, ...cells].map((cell) => cell.padEnd(COLUMN_WIDTH)).join("  ")}`.trimEnd();
 
 const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresses): string =>
   row(title, trading, data, catalog);
 
 /** Width of a column in characters: a title or a loopback address fits. */
-const COLUMN = 23;
+const COLUMN_WIDTH = 23;
 
 type Names = readonly [trading: string, data: string, catalog: string];
 
@@ -301,7 +303,7 @@ export async function start(args: readonly string[]): Promise<number> {
       temporary?.remove();
     });
   } catch (error) {
-    // The settings that could not be read may have asked for JSON, so the raw flag and variable decide.
+    // Settings may be unreadable at this point, so the raw flag and variable decide about JSON.
     if (args.includes("--json") || process.env["PRESAGE_JSON"] === "true")
       process.stdout.write(failedJson(error));
     throw error;
@@ -309,8 +311,8 @@ export async function start(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Loads the exchange only once the settings are valid, since loading takes most of a start. Meanwhile PostgreSQL's
- * programs make a temporary database.
+ * Loads the exchange's modules. Called only with valid settings, since loading takes most of a start. Meanwhile
+ * PostgreSQL's programs create a temporary database.
  */
 async function loadExchange() {
   const { openExchange } = await import("./open-exchange.ts");
@@ -322,7 +324,7 @@ type StartOptions = {
   readonly config: Config;
   readonly acceptClock: boolean;
   readonly steps: StartSteps;
-  /** Sentences about secret files that others can read. */
+  /** Warnings about secret files that other users can read. */
   readonly warnings: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** Changes of the operator's sites: each is checked, then rejected with a reason or applied. */
+/** Changes of the operator's sites: each change is checked, then rejected with a reason or applied. */
 import { rejectUnsigned } from "../core/ledger/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
@@ -26,13 +26,13 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
   return { host: name, wallets: [...read] };
 }
 
-/** Adds the wallets to the site, creating it if needed; returns the site with all its wallets. */
+/** Adds the wallets to the site, creating the site if needed; returns the site with all its wallets. */
 export async function addToSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
   if (isRejection(site)) return site;
   for (const wallet of site.wallets) {
-    const unsigned = rejectUnsigned(wallet);
-    if (unsigned !== undefined) return unsigned;
+    const walletRejection = rejectUnsigned(wallet);
+    if (walletRejection !== undefined) return walletRejection;
   }
   await addSiteWallets(sql, site);
   return { host: site.host, wallets: await findSiteWallets(sql, site.host) };
@@ -45,8 +45,8 @@ export async function dropSite(sql: OwnSql, host: string): Promise<Site | Reject
 }
 
 /**
- * Removes the wallets from the site; returns the site with the remaining ones. Rejects the whole change if the site
- * lacks one of them.
+ * Removes the wallets from the site; returns the site with the remaining wallets. Rejects the whole change if the site
+ * lacks one of the given wallets.
  */
 export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rejection> {
   const site = readSite(given);
@@ -66,7 +66,7 @@ export async function takeFromSite(sql: OwnSql, given: Site): Promise<Site | Rej
 const unknownSite = (host: string): Rejection =>
   rejectField("host", "the name of a site that has wallets", host);
 
-/** Describes the nearest valid value: the address with the right checksum, if only the checksum is wrong. */
+/** Describes the expected wallet: with the right checksum if only the checksum is wrong. */
 function expectedWallet(text: string): string {
   const lower = text.toLowerCase();
   return parseAddress(lower) === undefined

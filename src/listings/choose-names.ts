@@ -4,25 +4,25 @@ import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { toHex } from "../signing/hex.ts";
 import {
-  ancillaryData,
-  marketIds,
-  negRiskMarketId,
-  negRiskQuestionId,
-  questionId,
+  buildAncillaryData,
+  computeMarketIds,
+  computeNegRiskMarketId,
+  computeNegRiskQuestionId,
+  computeQuestionId,
 } from "../signing/orders/market-ids.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
-import { slugCandidates, makeSlug, tagSlugs } from "./slug.ts";
+import { listSlugCandidates, makeSlug, listTagSlugs } from "./slug.ts";
 
-// Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are
-// made up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The hash
-// covers the market's number, so two markets may ask the same question.
+// Ids of the markets that operators create, by the formulas of the Conditional Tokens contracts. The addresses are made
+// up: each is the start of a SHA-256 hash (of "presage oracle" and the like), and nobody has its key. The question's id
+// covers the market's number, so that two markets may ask the same question.
 
 const ORACLE = "0xece540d1f72dcd450c639d97c3b2f58923ca1a37";
 const NEGATIVE_RISK_ORACLE = "0x8d77f8959b901679f2555faa1e185bcfec0893b0";
 const COLLATERAL = "0xfc3aefea4edddb6420d980f7ab666bc8c757f3f8";
 const WRAPPED_COLLATERAL = "0x10886bb6cffbd59d67ca842c1e2686b9c608da14";
-/** Author of the questions of markets without a creator. */
+/** Author address of questions of markets without a creator. */
 const INITIALIZER = "0x98ba6bb6313ad00f093d64608199b96c499fb3a9";
 
 export type CreatedIds = {
@@ -40,58 +40,69 @@ export type QuestionParams = {
   readonly creator: string | undefined;
 };
 
-/** Computes the ids of an independent question. */
-export function independentIds(asked: QuestionParams): CreatedIds {
-  const question = questionId(buildAncillaryText(asked));
+/** Computes the ids of a question that is not part of a negative-risk event. */
+export function computeQuestionIds(asked: QuestionParams): CreatedIds {
+  const question = computeQuestionId(buildAncillaryText(asked));
   return {
     questionId: question,
-    ...marketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
+    ...computeMarketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
   };
 }
 
 /** Computes the ids of question number `index` (0..254) of a negative-risk event. */
-export function exclusiveIds(eventMarketId: string, index: number): CreatedIds {
-  const question = negRiskQuestionId(eventMarketId, index);
+export function computeExclusiveIds(computeEventMarketId: string, index: number): CreatedIds {
+  const question = computeNegRiskQuestionId(computeEventMarketId, index);
   return {
     questionId: question,
-    ...marketIds({ oracle: NEGATIVE_RISK_ORACLE, questionId: question, collateral: WRAPPED_COLLATERAL }),
+    ...computeMarketIds({
+      oracle: NEGATIVE_RISK_ORACLE,
+      questionId: question,
+      collateral: WRAPPED_COLLATERAL,
+    }),
   };
 }
 
 /** Computes the request id of a negative-risk market's question. */
-export const computeRequestId = (asked: QuestionParams): string => questionId(buildAncillaryText(asked));
+export const computeRequestId = (asked: QuestionParams): string =>
+  computeQuestionId(buildAncillaryText(asked));
 
 /** Computes the negative-risk id of an event from its title and number, without a conversion fee. */
-export const eventMarketId = ({ id, title }: { readonly id: string; readonly title: string }): string =>
-  negRiskMarketId({
+export const computeEventMarketId = ({
+  id,
+  title,
+}: {
+  readonly id: string;
+  readonly title: string;
+}): string =>
+  computeNegRiskMarketId({
     oracle: ORACLE,
     feeBips: 0,
     metadata: toHex(Buffer.from(`${title}, event_id: ${id}`, "utf8")),
   });
 
 const buildAncillaryText = ({ id, question, description, creator = INITIALIZER }: QuestionParams): string =>
-  ancillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);
+  buildAncillaryData(`q: title: ${question}, description: ${description} market_id: ${id}`, creator);
 
 // Slugs of events and markets that operators create.
 
 type SlugRequest = {
   readonly title: string;
   readonly slug: string | undefined;
-  /** Text that no other slug contains; it makes this slug unique. */
+  /** Unique text that is appended if all other candidates are taken. */
   readonly fallback: string;
-  /** Slugs of events and markets created together with this one. */
+  /** Slugs already chosen for events and markets of the same creation. */
   readonly beside?: ReadonlySet<string>;
 };
 
 const KINDS = { events: "event", markets: "market" } as const;
 
-/** Returns the requested slug if it is free, or a slug made from the title; rejects a taken slug. */
+/** Returns the requested slug, or makes a slug from the title if none is requested; rejects a taken slug. */
 export async function chooseSlug(
   transaction: TransactionSql,
   table: "events" | "markets",
   { title, slug: wanted, fallback, beside = new Set() }: SlugRequest,
 ): Promise<string | Rejection> {
-  const candidates = wanted === undefined ? slugCandidates(KINDS[table], title, fallback) : [wanted];
+  const candidates = wanted === undefined ? listSlugCandidates(KINDS[table], title, fallback) : [wanted];
   const free = candidates.filter((slug) => !beside.has(slug));
   const slug = await firstFreeSlug(transaction, table, free);
   if (slug !== undefined) return slug;
@@ -103,7 +114,7 @@ export async function chooseSlug(
 
 // Tags of events that operators create or edit, by label.
 
-/** Returns the tags with these labels: existing ones, and new ones for unknown labels. */
+/** Returns the tags with these labels: existing tags, and new tags for unknown labels. */
 export async function chooseTags(
   transaction: TransactionSql,
   labels: readonly string[],
@@ -113,11 +124,11 @@ export async function chooseTags(
   const nameless = wanted.get("");
   if (nameless !== undefined)
     return reject("invalid_payload", `tags: expected labels with letters a-z or digits, got "${nameless}"`);
-  const known = await listTagsBySlug(transaction, labels.flatMap(tagSlugs));
+  const known = await listTagsBySlug(transaction, labels.flatMap(listTagSlugs));
   let id = await nextId(transaction, "tags");
   return [...wanted].map(
     ([slug, label]) =>
-      known.find((tag) => tagSlugs(label).includes(tag.slug)) ?? {
+      known.find((tag) => listTagSlugs(label).includes(tag.slug)) ?? {
         id: String(id++),
         label,
         slug,

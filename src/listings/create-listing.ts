@@ -18,19 +18,19 @@ import type { FencedPool } from "../store/sql/fenced-pool.ts";
 import {
   chooseSlug,
   chooseTags,
-  eventMarketId,
-  exclusiveIds,
-  independentIds,
+  computeEventMarketId,
+  computeExclusiveIds,
+  computeQuestionIds,
   computeRequestId,
 } from "./choose-names.ts";
 import type { CreatedIds, QuestionParams } from "./choose-names.ts";
 import { rejectDates } from "./dates.ts";
-import { defined } from "./gamma-fields.ts";
+import { omitUndefined } from "./gamma-fields.ts";
 import { findUnknownImage } from "./images/change-images.ts";
 
 // Builds the market to list from an operator's input.
 
-/** A market to create; its event decides whether it is negative-risk. */
+/** A market to create, without the negative-risk flag, which follows from the event. */
 type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   readonly question: string;
   readonly outcomes: readonly [string, string];
@@ -55,12 +55,12 @@ type MarketIds = CreatedIds & {
   readonly negativeRisk?: { readonly negativeRiskMarketId: string; readonly negativeRiskRequestId: string };
 };
 
-/** Computes the ids of a market in its event; `index` is the question's index in an event where exactly one wins. */
-function idsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
-  if (!event.negativeRisk) return independentIds(asked);
-  const { negativeRiskMarketId = eventMarketId(event) } = event;
+/** Computes the ids of a market in its event; `index` is the question's index in a negative-risk event. */
+function computeIdsInEvent(event: CatalogEvent, index: number, asked: QuestionParams): MarketIds {
+  if (!event.negativeRisk) return computeQuestionIds(asked);
+  const { negativeRiskMarketId = computeEventMarketId(event) } = event;
   const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: computeRequestId(asked) };
-  return { ...exclusiveIds(negativeRiskMarketId, index), negativeRisk };
+  return { ...computeExclusiveIds(negativeRiskMarketId, index), negativeRisk };
 }
 
 type MarketIdentity = {
@@ -68,7 +68,7 @@ type MarketIdentity = {
   readonly slug: string;
   readonly ids: MarketIds;
   readonly now: Instant;
-  /** End date of the event, used for a market without one. */
+  /** End date of the event, used for a market without its own end date. */
   readonly endDate: Instant | undefined;
 };
 
@@ -81,7 +81,7 @@ function describeMarket(
   return {
     ...pickRequiredFields(described),
     ...pickOptionalFields(described),
-    ...defined({ endDate, groupItemTitle: label }),
+    ...omitUndefined({ endDate, groupItemTitle: label }),
     id,
     slug,
     ...names,
@@ -108,12 +108,12 @@ const pickRequiredFields = ({ question, outcomes, description }: DescribedFields
 
 const pickOptionalFields = (described: DescribedFields) => {
   const { gameStartTime, image, icon, resolutionSource, creator } = described;
-  return defined({ gameStartTime, image, icon, resolutionSource, creator });
+  return omitUndefined({ gameStartTime, image, icon, resolutionSource, creator });
 };
 
 // Markets created together with their event: each gets a number, a slug and ids, in the given order.
 
-/** A market of a new event, always a draft. */
+/** Market of a new event; the market is always a draft. */
 export type NewEventMarket = Omit<NewMarket, "open">;
 
 type NewListing = { readonly event: CatalogEvent; readonly now: Instant };
@@ -129,7 +129,7 @@ async function describeMarkets(
   const markets: CatalogMarket[] = [];
   for (const [index, market] of given.entries()) {
     const place = { index, id: String(first + index), beside };
-    const described = await describeOne(transaction, listing, market, place);
+    const described = await describeNewMarket(transaction, listing, market, place);
     if (isRejection(described)) return reject(described.code, `markets.${index}.${described.hint}`);
     beside.add(described.slug);
     markets.push(described);
@@ -139,18 +139,18 @@ async function describeMarkets(
 
 type MarketSlot = { readonly index: number; readonly id: string; readonly beside: ReadonlySet<string> };
 
-async function describeOne(
+async function describeNewMarket(
   transaction: TransactionSql,
   { event, now }: NewListing,
   given: NewEventMarket,
   { index, id, beside }: MarketSlot,
 ): Promise<CatalogMarket | Rejection> {
-  const unknown = await findUnknownImage(transaction, given);
-  if (unknown !== undefined) return unknown;
+  const imageRejection = await findUnknownImage(transaction, given);
+  if (imageRejection !== undefined) return imageRejection;
   const wanted = { title: given.question, slug: given.slug, fallback: id, beside };
   const slug = await chooseSlug(transaction, "markets", wanted);
   if (isRejection(slug)) return slug;
-  const ids = idsInEvent(event, index, { ...given, id });
+  const ids = computeIdsInEvent(event, index, { ...given, id });
   const market = describeMarket({ ...given, open: false }, { id, slug, ids, now, endDate: event.endDate });
   return rejectDates(market, { now }) ?? market;
 }
@@ -159,7 +159,7 @@ async function describeOne(
 
 /** Access to the exchange for creating events and markets. */
 type Creator<Listed> = {
-  /** Connection pool separate from the engine's, since each queued creation holds a connection. */
+  /** Connection pool apart from the engine's, since each queued creation holds a connection. */
   readonly sql: FencedPool;
   readonly now: Instant;
   /** Lists the event or market, or rejects it. */
@@ -186,15 +186,15 @@ type NewEvent = {
 export function listNewEvent<Listed>(creator: Creator<Listed>, given: NewEvent): Promise<Listed | Rejection> {
   return withListingLock(creator.sql, async (transaction) => {
     const id = String(await nextId(transaction, "events"));
-    const unknown = await findUnknownImage(transaction, given);
-    if (unknown !== undefined) return async () => unknown;
+    const imageRejection = await findUnknownImage(transaction, given);
+    if (imageRejection !== undefined) return async () => imageRejection;
     const slug = await chooseSlug(transaction, "events", { ...given, fallback: id });
     if (isRejection(slug)) return async () => slug;
     const tags = await chooseTags(transaction, given.tags, creator.now);
     if (isRejection(tags)) return async () => tags;
     const event = describeEvent(given, { id, slug, tags, now: creator.now });
-    const undated = rejectDates(event, creator);
-    if (undated !== undefined) return async () => undated;
+    const dateRejection = rejectDates(event, creator);
+    if (dateRejection !== undefined) return async () => dateRejection;
     const markets = await describeMarkets(transaction, { event, now: creator.now }, given.markets);
     return isRejection(markets) ? async () => markets : () => creator.list({ event, markets });
   });
@@ -207,7 +207,7 @@ type EventIdentity = {
   readonly now: Instant;
 };
 
-/** Builds the event as inactive: publishing its first market publishes it. */
+/** Builds the event as inactive: publishing its first market also publishes the event. */
 function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity): CatalogEvent {
   const { title, description, negativeRisk, startDate = now, endDate, image, icon, resolutionSource } = given;
   return {
@@ -216,7 +216,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     slug,
     title,
     description,
-    ...defined({ resolutionSource, image, icon, endDate }),
+    ...omitUndefined({ resolutionSource, image, icon, endDate }),
     startDate,
     creationDate: now,
     createdAt: now,
@@ -225,7 +225,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
     closed: false,
     archived: false,
     negativeRisk,
-    ...(negativeRisk && { negativeRiskMarketId: eventMarketId({ id, title }) }),
+    ...(negativeRisk && { negativeRiskMarketId: computeEventMarketId({ id, title }) }),
     tags,
     series: [],
   };
@@ -233,7 +233,7 @@ function describeEvent(given: NewEvent, { id, slug, tags, now }: EventIdentity):
 
 // Creation of a market in an event: it gets a number, a slug and ids, and is listed beside the event's other markets.
 
-/** A market with the number or the slug of its event. */
+/** A new market of an existing event; `event` is the event's number or slug. */
 type NewMarketInEvent = NewMarket & { readonly event: string };
 
 export function listNewMarket<Listed>(
@@ -243,9 +243,9 @@ export function listNewMarket<Listed>(
   return withListingLock(creator.sql, async (transaction) => {
     const event = await findEventContent(transaction, given.event);
     if (event === undefined || event.closed || event.archived)
-      return async () => noOpenEvent(given.event, event);
-    const unknown = await findUnknownImage(transaction, given);
-    if (unknown !== undefined) return async () => unknown;
+      return async () => rejectClosedEvent(given.event, event);
+    const imageRejection = await findUnknownImage(transaction, given);
+    if (imageRejection !== undefined) return async () => imageRejection;
     const id = String(await nextId(transaction, "markets"));
     const slug = await chooseSlug(transaction, "markets", {
       title: given.question,
@@ -256,13 +256,13 @@ export function listNewMarket<Listed>(
     const ids = await chooseIds(transaction, event, { ...given, id });
     if (isRejection(ids)) return async () => ids;
     const market = describeMarket(given, { id, slug, ids, now: creator.now, endDate: event.endDate });
-    const undated = rejectDates(market, creator);
-    if (undated !== undefined) return async () => undated;
+    const dateRejection = rejectDates(market, creator);
+    if (dateRejection !== undefined) return async () => dateRejection;
     return () => creator.list({ event: { ...event, updatedAt: creator.now }, markets: [market] });
   });
 }
 
-function noOpenEvent(term: string, event: CatalogEvent | undefined): Rejection {
+function rejectClosedEvent(term: string, event: CatalogEvent | undefined): Rejection {
   if (event === undefined)
     return reject("invalid_payload", `event: expected the id or the slug of an event, got "${term}"`);
   const state = event.archived ? "archived" : "closed";
@@ -274,24 +274,27 @@ async function chooseIds(
   event: CatalogEvent,
   asked: QuestionParams & OptionNames,
 ): Promise<MarketIds | Rejection> {
-  if (!event.negativeRisk) return independentIds(asked);
+  if (!event.negativeRisk) return computeQuestionIds(asked);
   const winner = await findWinner(transaction, event.id);
   if (winner !== undefined)
     return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
-  const alike = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
-  if (alike !== undefined) return alike;
-  const { negativeRiskMarketId = eventMarketId(event) } = event;
-  const index = nextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
-  if (index > MAX_INDEX)
-    return reject("listing_conflict", `event: expected one with fewer than ${MAX_INDEX + 1} markets`);
-  return idsInEvent(event, index, asked);
+  const optionRejection = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
+  if (optionRejection !== undefined) return optionRejection;
+  const { negativeRiskMarketId = computeEventMarketId(event) } = event;
+  const index = computeNextIndex(negativeRiskMarketId, await listQuestionIds(transaction, event.id));
+  if (index > MAX_QUESTION_INDEX)
+    return reject(
+      "listing_conflict",
+      `event: expected one with fewer than ${MAX_QUESTION_INDEX + 1} markets`,
+    );
+  return computeIdsInEvent(event, index, asked);
 }
 
 /** Maximum index of a question in a negative-risk event. */
-export const MAX_INDEX = 254;
+export const MAX_QUESTION_INDEX = 254;
 
-/** Returns the index after those of the event's questions; the last byte of a question id is its index. */
-function nextIndex(marketId: string, questionIds: readonly string[]): number {
+/** Returns the next free question index of the event; the last byte of a question id is the index. */
+function computeNextIndex(marketId: string, questionIds: readonly string[]): number {
   const prefix = marketId.slice(0, -2);
   const indices = questionIds
     .filter((questionId) => questionId.startsWith(prefix))
@@ -299,14 +302,14 @@ function nextIndex(marketId: string, questionIds: readonly string[]): number {
   return Math.max(-1, ...indices) + 1;
 }
 
-// Checks of the option names of an event where exactly one option wins. Two options that read alike cannot be told
-// apart when somebody buys or resolves them. Nor can an unnamed option beside named ones.
+// Checks of the option names of an event where exactly one option wins. Traders and operators cannot distinguish
+// options that read alike, nor recognize an unnamed option beside named ones.
 
 type OptionNames = { readonly question: string; readonly label?: string | undefined };
 
 /**
- * Rejects the first option that repeats an earlier name or question, or lacks a name that others have. The rejection
- * names its field and the similar option.
+ * Rejects the first option that repeats an earlier option's name or question, or has no name beside named options. The
+ * rejection names the field and the earlier option.
  */
 export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
   const named = options.some(({ label }) => label !== undefined);
@@ -316,8 +319,8 @@ export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection
     const fault =
       (label === undefined
         ? named && "label: expected a name, as other options of the event have, got none"
-        : findTwice(labels, index, { field: "label", text: label })) ||
-      findTwice(questions, index, { field: "question", text: question });
+        : findRepeatedText(labels, index, { field: "label", text: label })) ||
+      findRepeatedText(questions, index, { field: "question", text: question });
     if (fault) return reject("invalid_payload", `markets.${index}.${fault}`);
   }
   return undefined;
@@ -325,8 +328,12 @@ export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection
 
 type GivenText = { readonly field: "label" | "question"; readonly text: string };
 
-/** Returns a description if an earlier option has the same text, and remembers the text otherwise. */
-function findTwice(seen: Map<string, number>, index: number, { field, text }: GivenText): string | undefined {
+/** Returns a fault if an earlier option has the same text; else remembers the text. */
+function findRepeatedText(
+  seen: Map<string, number>,
+  index: number,
+  { field, text }: GivenText,
+): string | undefined {
   const written = normalizeForComparison(text);
   const earlier = seen.get(written);
   if (earlier === undefined) {
@@ -336,7 +343,7 @@ function findTwice(seen: Map<string, number>, index: number, { field, text }: Gi
   return `${field}: expected one that no other option has, got "${text.trim()}", as markets.${earlier} has`;
 }
 
-/** Rejects a new option of an event if an existing one reads like it. */
+/** Rejects a new option of an event that reads like an existing option. */
 function rejectOptionLike(
   there: readonly OptionNames[],
   { question, label }: OptionNames,

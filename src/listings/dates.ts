@@ -3,12 +3,12 @@ import type { Instant } from "../core/markets/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 
-// Dates of documents. The catalog holds instants as RFC 3339 text in UTC, and keeps such a text letter for letter.
-// PostgreSQL's text form, other offsets and plain dates are rewritten to it.
+// Dates of documents. The catalog holds instants as RFC 3339 text in UTC, and keeps a given text of this form
+// unchanged. Dates in PostgreSQL's form, with other offsets or without a time are converted.
 
 const DATE_PATTERN = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d:\d\d)(\.\d{1,9})?([Zz]|[+-]\d\d(?::?\d\d)?))?$/;
 
-/** Returns the milliseconds to add to a local time of this offset to get UTC; `undefined` for an invalid offset. */
+/** Returns the milliseconds to add to a local time with this offset for UTC; `undefined` for an invalid offset. */
 function offsetMs(offset: string): number | undefined {
   if (offset === "Z" || offset === "z") return 0;
   const hours = Number(offset.slice(1, 3));
@@ -18,7 +18,7 @@ function offsetMs(offset: string): number | undefined {
   return offset.startsWith("-") ? size : -size;
 }
 
-/** Reads an instant; `undefined` if the text names none, such as a nonexistent day or a time without zone. */
+/** Reads an instant; `undefined` for any other text, such as a nonexistent day or a time without zone. */
 export function parseListedInstant(text: string): Instant | undefined {
   const [, date, time = "00:00:00", fraction = "", zone = "Z"] = DATE_PATTERN.exec(text) ?? [];
   const shift = offsetMs(zone);
@@ -40,12 +40,12 @@ export function longDateText(ms: number): string {
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
 }
 
-// Checks of the start and end that operators give: the end is after the start and not in the past.
+// Checks of start and end dates that operators give: an end must be after the start and not in the past.
 
 type ListedDates = { readonly startDate?: Instant | undefined; readonly endDate?: Instant | undefined };
 
 type GivenDate = {
-  /** Date that the operator gave. */
+  /** Field that the operator changed, which a rejection names. */
   readonly named?: keyof ListedDates;
   readonly now: Instant;
 };
@@ -53,7 +53,7 @@ type GivenDate = {
 /** Tolerance for an end date of "now" that was sent a moment ago, ms. */
 const END_DATE_TOLERANCE_MS = 60_000;
 
-/** Refuses an end that is not after the start. Refuses a new end in the past too: traders would have had no notice. */
+/** Rejects an end that is not after the start. Rejects a new end in the past, too: traders would get no notice. */
 export function rejectDates(
   { startDate, endDate }: ListedDates,
   { named = "endDate", now }: GivenDate,

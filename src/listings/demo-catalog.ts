@@ -30,7 +30,13 @@ import {
   SCIENCE_AND_SPACE_EVENTS,
   WEATHER_AND_NATURE_EVENTS,
 } from "./demo/economy-and-science.ts";
-import { DEMO_SERIES, demoMarketId, exclusiveIds, independentIds, listMarket } from "./demo/demo-event.ts";
+import {
+  DEMO_SERIES,
+  computeDemoMarketId,
+  computeDemoExclusiveIds,
+  computeDemoQuestionIds,
+  listMarket,
+} from "./demo/demo-event.ts";
 import { demoPicture } from "./demo/pictures.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { instantAt, longDateText } from "./dates.ts";
@@ -38,8 +44,8 @@ import { instantAt, longDateText } from "./dates.ts";
 const HOUR_MS = 3_600_000;
 const CATALOG_AGE_MS = 60 * 24 * HOUR_MS;
 /**
- * First numbers of the demo, below those of imported catalogs: tens of thousands for events, hundreds of thousands for
- * markets.
+ * First ids of the demo. They are below the ids of imported catalogs: tens of thousands for events, hundreds of
+ * thousands for markets.
  */
 const FIRST_EVENT_ID = 101;
 const FIRST_MARKET_ID = 1001;
@@ -53,31 +59,31 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
 ];
 
-/** Events of a seeded history that are over when the sandbox first starts. */
-const LAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
+/** Demo events of a seeded history only; they are over when the sandbox first starts. */
+const PAST_EVENTS: readonly DemoEvent[] = [...LAST_ROUNDS, LAST_RATE_DECISION, LAST_NOON_TOSS];
 
 /** Builds the demo catalog of a sandbox that first starts at `nowMs`, milliseconds since 1970. */
 export const demoCatalog = (nowMs: number): readonly Listing[] =>
   listEvents(DEMO_EVENTS, ({ openedHoursAgo }) => ({
-    openedMs: openedAt(nowMs, openedHoursAgo),
+    openedMs: computeOpeningMs(nowMs, openedHoursAgo),
     updatedMs: nowMs,
     nowMs,
   }));
 
 /**
- * Builds the demo catalog of a sandbox with history since `sinceMs`, including events that are over. Events were opened
- * one after the other from then on, or later if their questions say so; a listing is as old as its opening.
+ * Builds the demo catalog of a sandbox with history since `sinceMs`, including events that are over. Events open one
+ * after the other from `sinceMs` on, or as their definition says if its questions depend on the opening.
  */
 export const demoCatalogSince = (sinceMs: number, nowMs: number): readonly Listing[] =>
-  listEvents([...DEMO_EVENTS, ...LAST_EVENTS], (demo, index) => {
+  listEvents([...DEMO_EVENTS, ...PAST_EVENTS], (demo, index) => {
     const keepsDate = demo.asksFromOpening === true || demo.endsInHours < 0;
     const openedMs = keepsDate
-      ? openedAt(nowMs, demo.openedHoursAgo)
+      ? computeOpeningMs(nowMs, demo.openedHoursAgo)
       : Math.ceil(sinceMs / HOUR_MS + 2 + index) * HOUR_MS;
     return { openedMs, updatedMs: openedMs, nowMs };
   });
 
-const openedAt = (nowMs: number, hoursAgo: number): number =>
+const computeOpeningMs = (nowMs: number, hoursAgo: number): number =>
   (Math.floor(nowMs / HOUR_MS) - hoursAgo) * HOUR_MS;
 
 function listEvents(
@@ -108,7 +114,7 @@ function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers
 
 type ListingTimes = { openedMs: number; updatedMs: number; nowMs: number };
 
-/** Computes the dates of an event: start and end are whole hours, and the end is never before the promised one. */
+/** Computes the dates of an event: start and end are whole hours, and the end is rounded up. */
 function computeDates(demo: DemoEvent, { openedMs, updatedMs, nowMs }: ListingTimes): EventDates {
   const endMs = (Math.ceil(nowMs / HOUR_MS) + demo.endsInHours) * HOUR_MS;
   return {
@@ -142,7 +148,7 @@ function describeEvent(demo: DemoEvent, id: string, dates: EventDates): CatalogE
     closed: false,
     archived: false,
     negativeRisk: exclusive,
-    ...(exclusive ? { negativeRiskMarketId: demoMarketId(demo.title) } : {}),
+    ...(exclusive ? { negativeRiskMarketId: computeDemoMarketId(demo.title) } : {}),
     tags: demo.tags.map((slug) => buildTag(slug, dates)),
     series: demo.series === undefined ? [] : [buildSeries(demo.series, dates)],
     ...(demo.background === undefined ? {} : { eventMetadata: buildMetadata(demo.background, startDate) }),
@@ -158,10 +164,10 @@ const buildMetadata = (background: string, updatedAt: string) => ({
 /** Lists the markets of an event, before they have numbers and dates. */
 function listDemoMarkets({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
-    return questions.list.map((asked) => ({ question: asked, ids: independentIds(asked.question) }));
+    return questions.list.map((asked) => ({ question: asked, ids: computeDemoQuestionIds(asked.question) }));
   return questions.options.map((option, index) => {
     const asked = askAbout(option, slug, questions);
-    return { question: asked, ids: exclusiveIds(title, asked.question, index) };
+    return { question: asked, ids: computeDemoExclusiveIds(title, asked.question, index) };
   });
 }
 

@@ -1,6 +1,7 @@
 /**
- * Edits of an event or a market by an operator. Each edit lists new contents and names its changes, which the audit log
- * and traders see. It also names its changes of bets, which the writer rejects if the bets are fixed.
+ * Edits of an event or a market by an operator. Each edit lists new contents, and states the changed fields for the
+ * audit log and for traders. Changes of fields that define a bet are marked, since the writer rejects them once the bet
+ * is fixed.
  */
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS } from "../core/orders/bet.ts";
@@ -24,7 +25,7 @@ import type { FieldChange } from "./import-listings.ts";
 export type Edit = {
   readonly listing: Listing;
   readonly changes: readonly FieldChange[];
-  /** The changes that alter a bet. */
+  /** Changed fields that define a bet. */
   readonly rewrites: readonly Rewriting[];
 };
 
@@ -51,7 +52,7 @@ type MarketEdit = Partial<
     | "groupItemTitle"
   >
 > & {
-  /** Fees of later orders; null removes them, absent keeps them. */
+  /** Fees of later orders; null removes fees, an absent value keeps them. */
   readonly fees?: CatalogMarket["fees"] | null;
 };
 
@@ -59,7 +60,9 @@ export type Editor<Listed> = {
   readonly sql: FencedPool;
   readonly exchange: Pick<Exchange, "marketByCondition">;
   readonly now: Instant;
-  /** Batch of the state that the edit is based on; `undefined` to edit any state. */
+  /**
+   * Batch of the state that the operator edits: the edit is rejected after a later edit; `undefined` skips the check.
+   */
   readonly unchangedSince?: number | undefined;
   readonly list: (edit: Edit) => Promise<Listed | Rejection>;
 };
@@ -82,7 +85,7 @@ export const editEvent = <Listed>(
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
-    const rewrites = [{ fields: betFields("event", changes) }];
+    const rewrites = [{ fields: listBetFields("event", changes) }];
     return () => editor.list({ listing: { event: content, markets: [] }, changes, rewrites });
   });
 
@@ -100,18 +103,18 @@ export const editMarket = <Listed>(
     const stored = { ...found.market, fees: market?.fees };
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
-    const edit = await applyEdits<Stored>({ transaction, now: editor.now }, stored, named);
+    const edit = await applyEdits<MarketWithFees>({ transaction, now: editor.now }, stored, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
-    const rewrites = [{ conditionId, fields: betFields("market", changes) }];
+    const rewrites = [{ conditionId, fields: listBetFields("market", changes) }];
     const { fees: charged, ...content } = { ...edit.content, updatedAt: editor.now };
     const listed = { ...content, ...(charged !== undefined && { fees: charged }) };
     const listing = { event: found.event, markets: [listed] };
     return () => editor.list({ listing, changes, rewrites });
   });
 
-/** A stored market whose absent fees may be a missing or an `undefined` field. */
-type Stored = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
+/** A market in which absent fees may be a missing field or `undefined`. */
+type MarketWithFees = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
 
 /** Fields of an event or market that are checked before a change. */
 type ValidatedFields = {
@@ -121,27 +124,27 @@ type ValidatedFields = {
   readonly endDate?: Instant | undefined;
 };
 
-/** Applies the given fields to the content, and names those that differ; rejects an edit without changes. */
+/** Applies the given fields to the content, and lists the changes; rejects an edit without changes. */
 async function applyEdits<Content extends ValidatedFields>(
   { transaction, now }: { readonly transaction: TransactionSql; readonly now: Instant },
   content: Content,
   given: Partial<Content> & ValidatedFields,
 ): Promise<{ readonly content: Content; readonly changes: readonly FieldChange[] } | Rejection> {
-  const unknown = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
-  if (unknown !== undefined) return unknown;
-  const changes = listEdited(content, given);
+  const imageRejection = await findUnknownImage(transaction, { image: given.image, icon: given.icon });
+  if (imageRejection !== undefined) return imageRejection;
+  const changes = listFieldChanges(content, given);
   if (changes.length === 0)
     return reject("invalid_payload", "body: expected a field that differs from what is listed, got none");
-  const dated = (["endDate", "startDate"] as const).find((name) =>
+  const datedField = (["endDate", "startDate"] as const).find((name) =>
     changes.some(({ field }) => field === name),
   );
-  const undated = dated && rejectDates({ ...content, ...given }, { named: dated, now });
-  if (undated !== undefined) return undated;
+  const dateRejection = datedField && rejectDates({ ...content, ...given }, { named: datedField, now });
+  if (dateRejection !== undefined) return dateRejection;
   return { content: { ...content, ...given }, changes };
 }
 
-/** Lists the given fields that differ. */
-function listEdited(content: object, given: object): readonly FieldChange[] {
+/** Lists the changes of `content` by the given fields. */
+function listFieldChanges(content: object, given: object): readonly FieldChange[] {
   const before = new Map<string, unknown>(Object.entries(content));
   return Object.entries(given)
     .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
@@ -155,17 +158,20 @@ const isSameTags = (one: readonly CatalogTag[], other: readonly CatalogTag[]): b
   );
 
 /** Picks the changed fields that define the bet. */
-function betFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {
+function listBetFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldChange[]): readonly string[] {
   const names: readonly string[] = BET_FIELDS[kind];
   return changes.map(({ field }) => field).filter((field) => names.includes(field));
 }
 
-// Edits based on a known state: rejected if somebody edited in the meantime, so that nobody overwrites unknowingly.
+// Edits based on a known batch: rejected if somebody edited meanwhile, so that no edit is overwritten unknowingly.
 
 /** Maximum number of edits that a rejection lists. */
 const MAX_REPORTED_EDITS = 3;
 
-/** Rejects an edit of a subject that was edited after the batch; lists the latest edits by operator and time. */
+/**
+ * Rejects an edit of a subject that was edited after the batch; the rejection lists the latest edits by operator and
+ * time.
+ */
 async function rejectStaleEdit(
   sql: AnySql,
   subject: string,
@@ -174,18 +180,18 @@ async function rejectStaleEdit(
   if (batch === undefined) return undefined;
   const edits = await listEditsAfter(sql, subject, { batch, limit: MAX_REPORTED_EDITS + 1 });
   if (edits.length === 0) return undefined;
-  const told = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
+  const editTexts = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
   const more = edits.length > MAX_REPORTED_EDITS ? ["and earlier edits"] : [];
   return reject(
     "listing_changed",
-    `changed after batch ${batch}: ${[...told, ...more].join("; ")}; read it again`,
+    `changed after batch ${batch}: ${[...editTexts, ...more].join("; ")}; read it again`,
   );
 }
 
 function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdit): string {
-  const fields = changes.map(({ field }) => givenName(field)).join(", ");
+  const fields = changes.map(({ field }) => getRequestName(field)).join(", ");
   return `${fields} by ${operator} at ${instantAt(at)} (batch ${batch})`;
 }
 
-/** Returns the name of a field in requests. */
-export const givenName = (field: string): string => (field === "groupItemTitle" ? "label" : field);
+/** Returns the name that requests use for a field. */
+export const getRequestName = (field: string): string => (field === "groupItemTitle" ? "label" : field);

@@ -1,6 +1,6 @@
 /**
- * Parser of one event document of the Gamma format into a listing. It reports each market or event that cannot be
- * listed, with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
+ * Parser of one event document of the Gamma format into a listing. Reports each event or market that cannot be listed,
+ * with all reasons. An invalid market does not affect its event; an invalid event drops its markets.
  */
 import type {
   CatalogEvent,
@@ -14,22 +14,22 @@ import {
   LIMITS,
   addInner,
   cleanText,
-  defined,
+  omitUndefined,
   createFields,
-  flag,
+  readFlag,
   readId,
-  instant,
+  readInstant,
   isJson,
   readArray,
-  optionalHash,
-  optionalText,
-  parsedJson,
+  readOptionalHash,
+  readOptionalText,
+  parseLooseJson,
   readPictureUrl,
-  requiredText,
+  readRequiredText,
   shownText,
   readSlug,
   readSource,
-  textProblem,
+  findTextProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 import { readMarket } from "./gamma-market.ts";
@@ -42,7 +42,7 @@ export type Skipped = { what: "event" | "market"; id: string; slug?: string; rea
 export type ParsedEvent = {
   listing?: Listing;
   skipped: readonly Skipped[];
-  /** Values of listed events and markets that were not imported, with the reason. */
+  /** Values that were not imported, of listed events and markets, with the reason. */
   left: readonly Skipped[];
   /** Fields of listed events and markets that the parser ignores, with a value. */
   unread: readonly UnreadField[];
@@ -53,8 +53,8 @@ export type ParsedEvent = {
 export type UnreadField = Pick<Skipped, "what"> & { field: string; value: string };
 
 /**
- * Ids, slugs, conditions and tokens in use, each with its kind: "market slug a-b". One set serves a file, or all files
- * of an import.
+ * Ids, slugs, conditions and tokens in use, each after its kind: "market slug a-b". A file, or all files of an import,
+ * share one set.
  */
 export type UsedNames = Set<string>;
 
@@ -130,13 +130,13 @@ function parseMarket(document: unknown, event: CatalogEvent, used: UsedNames): P
   return { market, left, unread: listUnreadFields("market", read), cleaned: read.cleaned };
 }
 
-/** Gives a market without a negative-risk id that of its event. */
+/** Gives a market without a negative-risk id the id of its event. */
 function withEventId(market: CatalogMarket, { negativeRiskMarketId }: CatalogEvent): CatalogMarket {
   const known = !market.negativeRisk || market.negativeRiskMarketId !== undefined;
   return known || negativeRiskMarketId === undefined ? market : { ...market, negativeRiskMarketId };
 }
 
-/** Adds all the names, or none: then it returns the reason, naming the one in use. */
+/** Adds all names; if one is in use, adds none and returns the reason. */
 function addNames(used: UsedNames, names: readonly string[]): string | undefined {
   const duplicate = names.find((name) => used.has(name));
   if (duplicate !== undefined) return `${duplicate} is listed already`;
@@ -144,7 +144,7 @@ function addNames(used: UsedNames, names: readonly string[]): string | undefined
   return undefined;
 }
 
-/** Names the skipped event or market as its document does, in one short printable line. */
+/** Describes a skipped event or market by the document's id and slug, each as one short printable line. */
 function skip(what: Skipped["what"], document: Json, reason: string): Skipped {
   const { id, slug } = document;
   return {
@@ -159,31 +159,31 @@ const printable = (text: string): string => text.slice(0, LIMITS.slug).replace(/
 
 function readEvent(fields: Fields): CatalogEvent {
   const slug = readSlug(fields);
-  const enablesNegativeRisk = flag(fields, "enableNegRisk", false);
-  const negativeRisk = flag(fields, "negRisk", enablesNegativeRisk);
+  const enablesNegativeRisk = readFlag(fields, "enableNegRisk", false);
+  const negativeRisk = readFlag(fields, "negRisk", enablesNegativeRisk);
   if (enablesNegativeRisk && !negativeRisk) fields.left.push("enableNegRisk true: negRisk is false");
   return {
     id: readId(fields),
-    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    ticker: readOptionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
-    title: requiredText(fields, "title", LIMITS.title),
-    description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
-    active: flag(fields, "active", true),
-    closed: flag(fields, "closed", false),
-    archived: flag(fields, "archived", false),
+    title: readRequiredText(fields, "title", LIMITS.title),
+    description: readOptionalText(fields, "description", LIMITS.description, "lines") ?? "",
+    active: readFlag(fields, "active", true),
+    closed: readFlag(fields, "closed", false),
+    archived: readFlag(fields, "archived", false),
     negativeRisk,
     tags: readTagList(fields),
     series: readSeriesList(fields),
-    ...defined({
+    ...omitUndefined({
       resolutionSource: readSource(fields),
       image: readPictureUrl(fields, "image"),
       icon: readPictureUrl(fields, "icon"),
-      startDate: instant(fields, "startDate"),
-      creationDate: instant(fields, "creationDate"),
-      endDate: instant(fields, "endDate"),
-      createdAt: instant(fields, "createdAt"),
-      updatedAt: instant(fields, "updatedAt"),
-      negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
+      startDate: readInstant(fields, "startDate"),
+      creationDate: readInstant(fields, "creationDate"),
+      endDate: readInstant(fields, "endDate"),
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+      negativeRiskMarketId: readOptionalHash(fields, "negRiskMarketID"),
       eventMetadata: readMetadata(fields),
     }),
   };
@@ -199,7 +199,10 @@ const readTagList = (fields: Fields): readonly CatalogTag[] => readItems(fields,
 
 const readSeriesList = (fields: Fields): readonly CatalogSeries[] => readItems(fields, "series", readSeries);
 
-/** Reads every object of a list and adds its problems to the event's. Of two objects with the same id the first wins. */
+/**
+ * Reads every object of a list, and adds the objects' problems to the event's. Of two objects with the same id the
+ * first is kept.
+ */
 function readItems<T extends { id: string }>(
   fields: Fields,
   name: string,
@@ -222,12 +225,13 @@ function readTag(fields: Fields): CatalogTag {
   const translated = fields.source["requiresTranslation"] ?? undefined;
   return {
     id: readId(fields),
-    label: optionalText(fields, "label", LIMITS.label) || slug,
+    label: readOptionalText(fields, "label", LIMITS.label) || slug,
     slug,
-    ...defined({
-      createdAt: instant(fields, "createdAt"),
-      updatedAt: instant(fields, "updatedAt"),
-      requiresTranslation: translated === undefined ? undefined : flag(fields, "requiresTranslation", false),
+    ...omitUndefined({
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+      requiresTranslation:
+        translated === undefined ? undefined : readFlag(fields, "requiresTranslation", false),
     }),
   };
 }
@@ -236,31 +240,37 @@ function readSeries(fields: Fields): CatalogSeries {
   const slug = readSlug(fields);
   return {
     id: readId(fields),
-    ticker: optionalText(fields, "ticker", LIMITS.slug) || slug,
+    ticker: readOptionalText(fields, "ticker", LIMITS.slug) || slug,
     slug,
-    title: optionalText(fields, "title", LIMITS.title) || slug,
-    seriesType: optionalText(fields, "seriesType", LIMITS.label) ?? "single",
-    recurrence: optionalText(fields, "recurrence", LIMITS.label) ?? "",
+    title: readOptionalText(fields, "title", LIMITS.title) || slug,
+    seriesType: readOptionalText(fields, "seriesType", LIMITS.label) ?? "single",
+    recurrence: readOptionalText(fields, "recurrence", LIMITS.label) ?? "",
     image: readPictureUrl(fields, "image") ?? "",
     icon: readPictureUrl(fields, "icon") ?? "",
-    active: flag(fields, "active", true),
-    closed: flag(fields, "closed", false),
-    archived: flag(fields, "archived", false),
-    ...defined({ createdAt: instant(fields, "createdAt"), updatedAt: instant(fields, "updatedAt") }),
+    active: readFlag(fields, "active", true),
+    closed: readFlag(fields, "closed", false),
+    archived: readFlag(fields, "archived", false),
+    ...omitUndefined({
+      createdAt: readInstant(fields, "createdAt"),
+      updatedAt: readInstant(fields, "updatedAt"),
+    }),
   };
 }
 
-/** Reads free-form metadata without hidden characters; it is stored only if every text in it can be stored. */
+/**
+ * Reads free-form metadata without hidden characters. Adds a problem for a value that is no object, too deep, or has a
+ * text that cannot be stored.
+ */
 export function readMetadata(fields: Fields): Json | undefined {
   const given = fields.source["eventMetadata"] ?? "";
   if (given === "") return undefined;
-  const metadata = typeof given === "string" ? parsedJson(given) : given;
-  const problem = isJson(metadata) ? metadataProblem(metadata) : "is not an object";
+  const metadata = typeof given === "string" ? parseLooseJson(given) : given;
+  const problem = isJson(metadata) ? findMetadataProblem(metadata) : "is not an object";
   if (problem !== undefined) fields.problems.push(`eventMetadata ${problem}`);
   return problem === undefined && isJson(metadata) ? cleanObject(fields, metadata) : undefined;
 }
 
-/** Cleans the nested texts and keys; the nesting depth was checked before. */
+/** Removes hidden characters from nested texts and keys; the nesting depth was checked before. */
 const cleanObject = (fields: Fields, value: Json): Json =>
   Object.fromEntries(
     Object.entries(value).map(([name, item]) => [cleanText(fields, name, "line"), cleanValue(fields, item)]),
@@ -272,15 +282,18 @@ function cleanValue(fields: Fields, value: unknown): unknown {
   return isJson(value) ? cleanObject(fields, value) : value;
 }
 
-/** Checks the values level by level, so that no nesting depth can exhaust the stack. */
-function metadataProblem(metadata: Json): string | undefined {
+/**
+ * Finds a reason not to store the metadata. Walks the values level by level, so that no nesting depth exhausts the
+ * stack.
+ */
+function findMetadataProblem(metadata: Json): string | undefined {
   let level: unknown[] = [metadata];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
     count += level.length;
     if (depth > MAX_METADATA_DEPTH || count > MAX_METADATA_VALUES) return "is too large or too deep";
     for (const value of level) {
-      const problem = typeof value === "string" ? textProblem(value, LIMITS.description) : undefined;
+      const problem = typeof value === "string" ? findTextProblem(value, LIMITS.description) : undefined;
       if (problem !== undefined) return problem;
     }
     level = level.flatMap(listChildren);

@@ -1,7 +1,7 @@
 /**
  * Readers of the fields of one Gamma document. A reader returns the value, or adds a problem and returns a placeholder.
- * The caller checks `problems` once, at the end, and discards everything if there are any. Absent and null are equal,
- * and so is blank for optional texts that cannot be empty.
+ * The caller checks `problems` once, at the end, and discards the result if there are any. Null counts as absent, and
+ * so does a blank text where an optional text cannot be empty.
  */
 import type { Instant } from "../core/markets/catalog.ts";
 import { findHidden, withoutHidden } from "../core/people/hidden-characters.ts";
@@ -15,9 +15,9 @@ export type Fields = {
   /** The document. Reading a field removes it from `unread`. */
   source: Json;
   problems: string[];
-  /** Fields that the exchange cannot represent, each with its value and the reason. */
+  /** Descriptions of values that the exchange cannot represent, each with the field and the reason. */
   left: string[];
-  /** Fields not read so far, with their values; blank ones are left out. */
+  /** Fields not read so far, with their values; blank values are left out. */
   unread: Map<string, unknown>;
   /** Number of texts from which hidden characters were removed. */
   cleaned: number;
@@ -26,7 +26,7 @@ export type Fields = {
 /** Maximum lengths of the catalog's texts, in UTF-16 units. */
 export const LIMITS = { slug: 255, title: 1000, label: 250, url: 2048, description: 65_536 } as const;
 
-/** Maxima of numbers that listings show: delay of an order in seconds, and amounts of liquidity rewards. */
+/** Maximum order delay in seconds, then maximum amount of liquidity rewards. */
 export const MAX_DELAY_SECONDS = 3600;
 export const MAX_REWARD = 1_000_000_000;
 
@@ -60,7 +60,7 @@ function jsonText(value: unknown): string {
   }
 }
 
-/** Merges the result of reading a nested object; `label` prefixes its problems. */
+/** Merges the result of reading a nested object; `label` prefixes the nested problems. */
 export function addInner(fields: Fields, name: string, inner: Fields, label = `${name}.`): void {
   fields.cleaned += inner.cleaned;
   fields.problems.push(...inner.problems.map((problem) => `${label}${problem}`));
@@ -72,13 +72,13 @@ export const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Returns the reason why a text cannot be stored; `undefined` if it can. */
-export function textProblem(text: string, limit: number): string | undefined {
+export function findTextProblem(text: string, limit: number): string | undefined {
   if (text.length > limit) return `is longer than ${limit} characters`;
   if (text.includes("\0")) return "contains a NUL character";
   return text.isWellFormed() ? undefined : "contains half of a surrogate pair";
 }
 
-/** Removes hidden characters from a text; those in dumps come from editors that people pasted from. */
+/** Removes hidden characters from a text, and counts it: people paste such characters from editors. */
 export function cleanText(fields: Fields, text: string, form: TextForm): string {
   const clean = withoutHidden(text, form);
   if (clean !== text) fields.cleaned += 1;
@@ -86,7 +86,7 @@ export function cleanText(fields: Fields, text: string, form: TextForm): string 
 }
 
 /** Reads a text, "" included; `undefined` if it is absent. Converts a number to text. */
-export function optionalText(
+export function readOptionalText(
   fields: Fields,
   name: string,
   limit: number,
@@ -99,7 +99,7 @@ export function optionalText(
     return undefined;
   }
   const text = String(value);
-  const problem = textProblem(text, limit);
+  const problem = findTextProblem(text, limit);
   if (problem === undefined) return cleanText(fields, text, form);
   fields.problems.push(`${name} ${problem}`);
   return text;
@@ -107,27 +107,27 @@ export function optionalText(
 
 /** Reads the URL of a picture. */
 export const readPictureUrl = (fields: Fields, name: "image" | "icon"): string | undefined =>
-  checkedText(fields, name, pictureProblem);
+  checkedText(fields, name, findPictureProblem);
 
 /** Reads the resolution source of a market. */
 export const readSource = (fields: Fields): string | undefined =>
-  checkedText(fields, "resolutionSource", sourceProblem);
+  checkedText(fields, "resolutionSource", findSourceProblem);
 
 function checkedText(
   fields: Fields,
   name: string,
   problemOf: (text: string) => string | undefined,
 ): string | undefined {
-  const text = optionalText(fields, name, LIMITS.url);
+  const text = readOptionalText(fields, name, LIMITS.url);
   const problem = text === undefined ? undefined : problemOf(text);
-  if (problem !== undefined && textProblem(text ?? "", LIMITS.url) === undefined)
+  if (problem !== undefined && findTextProblem(text ?? "", LIMITS.url) === undefined)
     fields.problems.push(`${name} ${problem}`);
   return text;
 }
 
 /** Reads a text that must not be blank. */
-export function requiredText(fields: Fields, name: string, limit: number): string {
-  const text = optionalText(fields, name, limit) ?? "";
+export function readRequiredText(fields: Fields, name: string, limit: number): string {
+  const text = readOptionalText(fields, name, limit) ?? "";
   if (text.trim() === "" && !fields.problems.some((problem) => problem.startsWith(`${name} `)))
     fields.problems.push(`no ${name}`);
   return text;
@@ -137,7 +137,7 @@ const LISTED_SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
 /** Reads a slug: one segment of a URL, without invisible characters or characters that a URL escapes. */
 export function readSlug(fields: Fields, name = "slug"): string {
-  const slug = requiredText(fields, name, LIMITS.slug);
+  const slug = readRequiredText(fields, name, LIMITS.slug);
   const given = String(fields.source[name] ?? "");
   const isVisible = LISTED_SLUG.test(slug) && findHidden(given, "line") === undefined;
   if (slug !== "" && !isVisible) fields.problems.push(`${name} is not one visible path segment`);
@@ -146,28 +146,28 @@ export function readSlug(fields: Fields, name = "slug"): string {
 
 /** Reads a numeric id as canonical decimal text, 1 to 2^53 - 1. */
 export function readId(fields: Fields): string {
-  const id = requiredText(fields, "id", LIMITS.slug);
+  const id = readRequiredText(fields, "id", LIMITS.slug);
   if (id !== "" && !(Number(parseCount(id)) > 0))
     fields.problems.push("id is not a whole number from 1 to 2^53 - 1");
   return id;
 }
 
-/** Accepted forms of a flag: JSON booleans, database numbers, and texts of tables. */
-const TRUE: ReadonlySet<unknown> = new Set([true, 1, "1", "1.0", "true", "True", "TRUE", "t"]);
-const FALSE: ReadonlySet<unknown> = new Set([false, 0, "0", "0.0", "false", "False", "FALSE", "f"]);
+/** Accepted forms of true: JSON booleans, database numbers, and texts of tables. */
+const TRUE_FORMS: ReadonlySet<unknown> = new Set([true, 1, "1", "1.0", "true", "True", "TRUE", "t"]);
+const FALSE_FORMS: ReadonlySet<unknown> = new Set([false, 0, "0", "0.0", "false", "False", "FALSE", "f"]);
 
-export function flag(fields: Fields, name: string, fallback: boolean): boolean {
+export function readFlag(fields: Fields, name: string, fallback: boolean): boolean {
   const value = fields.source[name] ?? "";
   if (value === "") return fallback;
-  if (TRUE.has(value)) return true;
-  if (FALSE.has(value)) return false;
+  if (TRUE_FORMS.has(value)) return true;
+  if (FALSE_FORMS.has(value)) return false;
   fields.problems.push(`${name} is not true or false`);
   return fallback;
 }
 
 /** Reads 32 bytes as 0x and 64 hexadecimal digits, in lower case; `undefined` if absent or blank. */
-export function optionalHash(fields: Fields, name: string): string | undefined {
-  const text = optionalText(fields, name, LIMITS.url);
+export function readOptionalHash(fields: Fields, name: string): string | undefined {
+  const text = readOptionalText(fields, name, LIMITS.url);
   if (text === undefined || text === "") return undefined;
   if (!/^0x[0-9a-f]{64}$/i.test(text)) fields.problems.push(`${name} is not 0x and 64 hexadecimal digits`);
   return text.toLowerCase();
@@ -181,10 +181,10 @@ const MIN_EPOCH_MS = 1e11;
 const YEAR_10000_MS = 253_402_300_800_000;
 
 /**
- * Reads a date: text, taken as UTC if it has no zone, or seconds or milliseconds since 1970. Text that names no instant
- * counts as absent, since no trading rule depends on it.
+ * Reads a date: a text, as UTC if no zone is given, or seconds or milliseconds since 1970. Text that is no instant
+ * counts as absent, since no trading rule depends on dates.
  */
-export function instant(fields: Fields, name: string): Instant | undefined {
+export function readInstant(fields: Fields, name: string): Instant | undefined {
   const value = fields.source[name];
   if (isBlank(value)) return undefined;
   const text = typeof value === "string" ? value : "";
@@ -199,7 +199,7 @@ function epochInstant(value: number): Instant | undefined {
   return value >= MIN_EPOCH_SECONDS && ms < YEAR_10000_MS ? instantAt(ms) : undefined;
 }
 
-/** Reads a number or its text; `undefined` if absent or blank, NaN if it is neither. */
+/** Reads a number or its text; `undefined` if absent or blank, NaN for any other value. */
 export function readNumber(value: unknown): number | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "string" && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(value)) return Number.NaN;
@@ -210,17 +210,17 @@ export function readNumber(value: unknown): number | undefined {
 export function readArray(fields: Fields, name: string): readonly unknown[] | undefined {
   const value = fields.source[name] ?? "";
   if (value === "") return undefined;
-  const list = typeof value === "string" ? parsedJson(value) : value;
+  const list = typeof value === "string" ? parseLooseJson(value) : value;
   if (Array.isArray(list)) return list;
   fields.problems.push(`${name} is not a list`);
   return undefined;
 }
 
 /**
- * Parses JSON, or a Python literal as found in tables that Python wrote; `undefined` if the text is neither. Whole
- * numbers that JavaScript would round, such as token ids, become texts.
+ * Parses JSON, or a Python literal as in tables that Python wrote; `undefined` for other text. Whole numbers that
+ * JavaScript would round, such as token ids, become texts.
  */
-export function parsedJson(text: string): unknown {
+export function parseLooseJson(text: string): unknown {
   try {
     return JSON.parse(LONG_NUMBER.test(text) ? convertPythonJson(text) : text);
   } catch {
@@ -253,15 +253,15 @@ function jsonEscape(escape: string, hex: string | undefined): string {
 type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Drops the keys whose value is `undefined`: an absent field stays absent. */
-export function defined<T extends object>(values: T): DefinedFields<T>;
-export function defined(values: object): object {
+export function omitUndefined<T extends object>(values: T): DefinedFields<T>;
+export function omitUndefined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-// URLs in listings: of pictures, and of a market's resolution source. Only URLs that a browser opens as a page or
-// picture are allowed.
+// Checks of URLs in listings: pictures, and resolution sources of markets. Allowed are only URLs that a browser opens
+// as a page or picture.
 
-const STORABLE = "[^\\u0000\\ud800-\\udfff]";
+const STORABLE_CHARACTER = "[^\\u0000\\ud800-\\udfff]";
 const HTTP = "[hH][tT][tT][pP][sS]?://";
 
 /** Pattern of a picture: a web URL, the path of a picture stored here, or an empty text. */
@@ -270,10 +270,10 @@ export const PICTURE_WORDS =
   'an address with http:// or https://, the path /images/ of a picture here, or ""';
 
 /**
- * Pattern of a resolution source: a web URL, or words. Browsers skip blanks before a scheme, and line breaks and tabs
- * in it.
+ * Pattern of a resolution source: a web URL, or words. Also refuses hidden schemes: browsers ignore blanks before a
+ * scheme, and line breaks and tabs within.
  */
-export const SOURCE_PATTERN = `^(?![\\s\\p{Cc}\\p{Cf}]*(?!${HTTP})[a-zA-Z][-a-zA-Z0-9+.\\t\\n\\r]*:)${STORABLE}*$`;
+export const SOURCE_PATTERN = `^(?![\\s\\p{Cc}\\p{Cf}]*(?!${HTTP})[a-zA-Z][-a-zA-Z0-9+.\\t\\n\\r]*:)${STORABLE_CHARACTER}*$`;
 export const SOURCE_WORDS =
   "an address with http:// or https://, or text that does not begin like another scheme, such as javascript: or Source:";
 
@@ -281,9 +281,9 @@ const PICTURE = new RegExp(PICTURE_PATTERN, "u");
 const SOURCE = new RegExp(SOURCE_PATTERN, "u");
 
 /** Returns the reason why a picture's URL is rejected; `undefined` if it is valid. */
-export const pictureProblem = (text: string): string | undefined =>
+export const findPictureProblem = (text: string): string | undefined =>
   PICTURE.test(text) ? undefined : `is not ${PICTURE_WORDS}`;
 
 /** Returns the reason why a resolution source is rejected; `undefined` if it is valid. */
-export const sourceProblem = (text: string): string | undefined =>
+export const findSourceProblem = (text: string): string | undefined =>
   SOURCE.test(text) ? undefined : `is not ${SOURCE_WORDS}`;

@@ -1,20 +1,20 @@
 /**
  * Reader of Gamma event dumps of any size, one event at a time. A dump has one event per line, or is a JSON array, or
- * an object with a list `events`, `markets` or `data`. Several such pages may follow one another. Markets that embed
- * their event are grouped by it, and come after all events. A file with the extension .gz is unpacked.
+ * an object with a list `events`, `markets` or `data`. Several arrays or objects may follow one another. Markets that
+ * embed their event are grouped by event, and come after all events. A file with the extension .gz is unpacked.
  */
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { parseGammaEvent } from "./gamma-event.ts";
 import type { ParsedEvent, UsedNames } from "./gamma-event.ts";
-import { isJson, parsedJson, shownText } from "./gamma-fields.ts";
+import { isJson, parseLooseJson, shownText } from "./gamma-fields.ts";
 import type { Json } from "./gamma-fields.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 const SHAPES = `an array of events or markets, an object with a list "events", "markets" or "data", or one event a line`;
 
-/** Error for a file that is no dump. The message names the file and the fault for the operator. */
+/** Thrown for a file that is no dump. The message names the file and the fault for the operator. */
 export class GammaFileError extends Error {
   override name = "GammaFileError";
 }
@@ -25,32 +25,33 @@ export class GammaFileError extends Error {
  */
 export async function* readGammaFile(path: string, used: UsedNames = new Set()): AsyncGenerator<ParsedEvent> {
   let count = 0;
-  const gathered = new Map<string, { readonly event: Json; readonly markets: Json[] }>();
+  const groupedMarkets = new Map<string, { readonly event: Json; readonly markets: Json[] }>();
   for await (const item of streamItems(path)) {
     count += 1;
-    const document = parsedJson(item.text);
+    const document = parseLooseJson(item.text);
     if (document === undefined) throw new GammaFileError(`${path}: item ${count} is not JSON`);
     if (item.alone && isJson(document) && !("id" in document)) throw wrongShape(path, Object.keys(document));
-    const found = isJson(document) && "conditionId" in document ? embeddedEvent(document) : undefined;
+    const found = isJson(document) && "conditionId" in document ? splitEmbeddedEvent(document) : undefined;
     if (found === undefined) {
       yield parseGammaEvent(document, used);
       continue;
     }
     const { event, market } = found;
     const id = shownText(event["id"]);
-    const known = gathered.get(id) ?? { event, markets: [] };
+    const known = groupedMarkets.get(id) ?? { event, markets: [] };
     known.markets.push(market);
-    gathered.set(id, known);
+    groupedMarkets.set(id, known);
   }
-  for (const { event, markets } of gathered.values()) yield parseGammaEvent({ ...event, markets }, used);
+  for (const { event, markets } of groupedMarkets.values())
+    yield parseGammaEvent({ ...event, markets }, used);
 }
 
 /**
- * Splits a market into its first embedded event and the market without it. Other events stay in the market, to be
- * reported.
+ * Splits a market into its first embedded event and the remaining market. Further embedded events stay in the market,
+ * and are reported later.
  */
-function embeddedEvent({ events, ...market }: Json): { event: Json; market: Json } | undefined {
-  const list = typeof events === "string" ? parsedJson(events) : events;
+function splitEmbeddedEvent({ events, ...market }: Json): { event: Json; market: Json } | undefined {
+  const list = typeof events === "string" ? parseLooseJson(events) : events;
   const [event, ...others] = Array.isArray(list) ? list : [list];
   return isJson(event) ? { event, market: { ...market, events: others } } : undefined;
 }
@@ -67,11 +68,11 @@ async function* streamItems(path: string): AsyncGenerator<JsonItem> {
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const splitter = createSplitter();
     const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    // A failure of either stream destroys both, and the loop throws it.
+    // A failure of either stream destroys both, and the loop throws the error.
     const content = path.endsWith(".gz") ? pipeline(file, createGunzip(), () => {}) : file;
     for await (const bytes of content) yield* splitChunk(splitter, decoder.decode(bytes, { stream: true }));
     yield* splitChunk(splitter, decoder.decode());
-    finish(splitter);
+    finishSplitting(splitter);
   } catch (error) {
     throw new GammaFileError(`${path}: ${describeFileError(error)}`, { cause: error });
   }
@@ -101,7 +102,7 @@ function describeFileError(error: unknown): string {
 /** One item as text. `alone` is true for a top-level value, false for an element of a list. */
 type JsonItem = { text: string; alone: boolean };
 
-/** State of the splitter between two pieces of text. Items are at depth `base`. */
+/** State of the splitter between two pieces of text. Items begin at bracket depth `base`. */
 type ItemSplitter = {
   /** Text not returned yet: the current item starts at `start`, and `at` is the next character to read. */
   text: string;
@@ -110,9 +111,9 @@ type ItemSplitter = {
   quoted: boolean;
   depth: number;
   base: number;
-  /** True in the rest of an object after its list: no items follow there. */
+  /** True in the rest of an object after its list, where no items follow. */
   skipping: boolean;
-  /** Number of elements of the current list: tells an empty list from a missing element. */
+  /** Number of elements so far in the current list: distinguishes an empty list from a missing element. */
   elements: number;
   /** True once a bracket was read. */
   started: boolean;
@@ -120,10 +121,10 @@ type ItemSplitter = {
 
 const MAX_ITEM_LENGTH = 64 * 1024 * 1024;
 /**
- * Marks a market, whose `events` are its own. A list of markets is a page's if it comes first; elsewhere it belongs to
- * an event.
+ * Field that shows that an object is a market, whose `events` are no list of items. A list `markets` has items only if
+ * it comes first: else it belongs to an event.
  */
-const IN_MARKET = /"conditionId"\s*:/;
+const MARKET_FIELD = /"conditionId"\s*:/;
 const LIST_KEY = /(?:(?<!\\)"(?:events|data)"|^\s*\{\s*"markets")\s*:\s*$/;
 
 export const createSplitter = (): ItemSplitter => ({
@@ -154,7 +155,7 @@ export function splitChunk(splitter: ItemSplitter, piece: string): readonly Json
 }
 
 /** Finishes the text. Throws a SyntaxError inside an item or for an empty file. */
-export function finish(splitter: ItemSplitter): void {
+export function finishSplitting(splitter: ItemSplitter): void {
   if (splitter.depth > 0) throw new SyntaxError("it ends in the middle of a value");
   requireBlank(splitter.text.slice(splitter.start));
   if (!splitter.started) throw new SyntaxError("it is empty");
@@ -190,7 +191,7 @@ function openBracket(splitter: ItemSplitter, mark: string): undefined {
     splitter.base === 0 &&
     !splitter.skipping &&
     LIST_KEY.test(before) &&
-    !IN_MARKET.test(before);
+    !MARKET_FIELD.test(before);
   splitter.started = true;
   splitter.depth += 1;
   if (mark !== "[" || (splitter.depth > 1 && !listOfObject)) return;

@@ -1,6 +1,6 @@
 /**
  * Reader of one market of a Gamma event. Ids, outcomes and trading parameters must be valid. Numbers may be text and
- * lists may be JSON text, as the service of this format sends them.
+ * lists may be JSON text, as in Polymarket's answers.
  */
 import type { CatalogMarket, Payout, Rewards } from "../core/markets/catalog.ts";
 import { FEE_LIMITS, listTermsOn, parseAmount } from "../core/markets/market-terms.ts";
@@ -13,23 +13,23 @@ import {
   MAX_REWARD,
   addInner,
   cleanText,
-  defined,
+  omitUndefined,
   createFields,
-  flag,
+  readFlag,
   readId,
-  instant,
+  readInstant,
   isJson,
   readArray,
   readNumber,
-  optionalHash,
-  optionalText,
-  parsedJson,
+  readOptionalHash,
+  readOptionalText,
+  parseLooseJson,
   readPictureUrl,
-  requiredText,
+  readRequiredText,
   shownText,
   readSlug,
   readSource,
-  textProblem,
+  findTextProblem,
 } from "./gamma-fields.ts";
 import type { Fields, Json } from "./gamma-fields.ts";
 
@@ -81,37 +81,37 @@ export function readMarket(source: Json): MarketReading {
 const describedFields = (fields: Fields) => ({
   id: readId(fields),
   slug: readSlug(fields),
-  question: requiredText(fields, "question", LIMITS.title),
-  description: optionalText(fields, "description", LIMITS.description, "lines") ?? "",
-  ...defined({
+  question: readRequiredText(fields, "question", LIMITS.title),
+  description: readOptionalText(fields, "description", LIMITS.description, "lines") ?? "",
+  ...omitUndefined({
     resolutionSource: readSource(fields),
     image: readPictureUrl(fields, "image"),
     icon: readPictureUrl(fields, "icon"),
-    startDate: instant(fields, "startDate"),
-    endDate: instant(fields, "endDate"),
-    gameStartTime: instant(fields, "gameStartTime"),
-    createdAt: instant(fields, "createdAt"),
-    updatedAt: instant(fields, "updatedAt"),
-    groupItemTitle: optionalText(fields, "groupItemTitle", LIMITS.label) || undefined,
+    startDate: readInstant(fields, "startDate"),
+    endDate: readInstant(fields, "endDate"),
+    gameStartTime: readInstant(fields, "gameStartTime"),
+    createdAt: readInstant(fields, "createdAt"),
+    updatedAt: readInstant(fields, "updatedAt"),
+    groupItemTitle: readOptionalText(fields, "groupItemTitle", LIMITS.label) || undefined,
     creator: readCreator(fields),
   }),
 });
 
 function tradingFields(fields: Fields) {
-  const closed = flag(fields, "closed", false);
-  const active = flag(fields, "active", true);
+  const closed = readFlag(fields, "closed", false);
+  const active = readFlag(fields, "active", true);
   // Placeholders of an augmented negative-risk event trade although they are not active. A market that is deployed but
   // not yet open is active, has no order book and does not trade.
-  const hasBook = flag(fields, "enableOrderBook", true);
-  const acceptingOrders = flag(fields, "acceptingOrders", hasBook) && hasBook;
-  const archived = flag(fields, "archived", false);
+  const hasBook = readFlag(fields, "enableOrderBook", true);
+  const acceptingOrders = readFlag(fields, "acceptingOrders", hasBook) && hasBook;
+  const archived = readFlag(fields, "archived", false);
   if (!acceptingOrders && !closed && !archived) {
     if (!active) fields.left.push("active false: listed as a draft, which only operators see");
     else if (!hasBook) fields.left.push("enableOrderBook false: listed as paused, with a book");
   }
   return {
     conditionId: readConditionId(fields),
-    questionId: optionalHash(fields, "questionID") ?? "",
+    questionId: readOptionalHash(fields, "questionID") ?? "",
     tokenIds: readTokenIds(fields),
     outcomes: readOutcomes(fields),
     active,
@@ -120,43 +120,43 @@ function tradingFields(fields: Fields) {
     ...readTradingParams(fields),
     secondsDelay: readDelaySeconds(fields),
     rewards: readRewards(fields),
-    ...defined({
+    ...omitUndefined({
       ...(closed && readResult(fields)),
       acceptingOrders: closed || acceptingOrders === active ? undefined : acceptingOrders,
-      acceptingOrdersTimestamp: instant(fields, "acceptingOrdersTimestamp"),
+      acceptingOrdersTimestamp: readInstant(fields, "acceptingOrdersTimestamp"),
     }),
   };
 }
 
-/** Reads the market's trading parameters, without those that an import never states. */
+/** Reads the trading parameters that documents of the Gamma format have. */
 const readTradingParams = (fields: Fields) => {
   const amounts = listTermsOn("imported").map(({ term, name, row }) => [
     term,
-    importedTerm(fields, name, row),
+    readImportedTerm(fields, name, row),
   ]);
   return {
-    ...(defined(Object.fromEntries(amounts)) as Omit<StatedTerms, "negativeRisk" | "fees">),
-    ...defined({ fees: readFees(fields) }),
+    ...(omitUndefined(Object.fromEntries(amounts)) as Omit<StatedTerms, "negativeRisk" | "fees">),
+    ...omitUndefined({ fees: readFees(fields) }),
   };
 };
 
 const negativeRiskFields = (fields: Fields) => ({
-  negativeRisk: flag(fields, "negRisk", false),
-  ...defined({
-    negativeRiskMarketId: optionalHash(fields, "negRiskMarketID"),
-    negativeRiskRequestId: optionalHash(fields, "negRiskRequestID"),
+  negativeRisk: readFlag(fields, "negRisk", false),
+  ...omitUndefined({
+    negativeRiskMarketId: readOptionalHash(fields, "negRiskMarketID"),
+    negativeRiskRequestId: readOptionalHash(fields, "negRiskRequestID"),
   }),
 });
 
 function readConditionId(fields: Fields): string {
-  const conditionId = optionalHash(fields, "conditionId");
+  const conditionId = readOptionalHash(fields, "conditionId");
   if (conditionId === undefined) fields.problems.push("no conditionId");
   return conditionId ?? "";
 }
 
 /**
- * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` its content
- * for the message.
+ * Reads a list of two texts; returns two blanks and adds a problem if invalid. `name` is the field, `noun` the content
+ * in messages.
  */
 function readPair(fields: Fields, name: string, noun: string): readonly [string, string] {
   const before = fields.problems.length;
@@ -175,7 +175,7 @@ function readPair(fields: Fields, name: string, noun: string): readonly [string,
 function readOutcomes(fields: Fields): readonly [string, string] {
   const given = readPair(fields, "outcomes", "outcomes");
   for (const outcome of given) {
-    const problem = textProblem(outcome, LIMITS.label);
+    const problem = findTextProblem(outcome, LIMITS.label);
     if (problem !== undefined) fields.problems.push(`an outcome ${problem}`);
   }
   const first = cleanText(fields, given[0], "line");
@@ -195,16 +195,16 @@ function readTokenIds(fields: Fields): readonly [string, string] {
 
 const isTokenId = (text: string): boolean => isUint256(text) && text !== "0";
 
-/** Reads a size, a number or text, as text; `undefined` if absent. Other values become JSON, which no size matches. */
-function sizeText(value: unknown): string | undefined {
+/** Reads a number or text as text; `undefined` if absent. Other values become JSON text, which later checks refuse. */
+function readSizeText(value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return shownText(value);
 }
 
-/** Reads an amount; a document may leave it out. */
-function importedTerm(fields: Fields, name: string, row: TermRow): number | undefined {
+/** Reads an amount of the market's terms, with a default for an absent one. */
+function readImportedTerm(fields: Fields, name: string, row: TermRow): number | undefined {
   if (row.kind === "choice" || row.kind === "fees") throw new Error(`${name} is no amount`);
-  const text = sizeText(fields.source[name]);
+  const text = readSizeText(fields.source[name]);
   const standard = row.kind === "step" ? row.standard : (row.importedStandard ?? row.standard);
   if (text === undefined) return standard;
   const amount = parseAmount(row, text);
@@ -227,11 +227,13 @@ function readDelaySeconds(fields: Fields): number {
   return 0;
 }
 
-/** Reads the fees of fills. Reports other schedules and rebates, which the exchange's fees cannot express. */
+/**
+ * Reads the fees of fills; `undefined` for none. Reports schedules and rebates that the exchange's fees cannot express.
+ */
 function readFees(fields: Fields): FeeSchedule | undefined {
   const given = fields.source["feeSchedule"] ?? "";
-  const schedule = typeof given === "string" ? parsedJson(given) : given;
-  const isCharged = flag(fields, "feesEnabled", given !== "");
+  const schedule = typeof given === "string" ? parseLooseJson(given) : given;
+  const isCharged = readFlag(fields, "feesEnabled", given !== "");
   const free = (why: string): undefined => void fields.left.push(`${why}; trading is free`);
   if (given === "") return isCharged ? free("feesEnabled true: no feeSchedule says the rate") : undefined;
   const shown = `feeSchedule ${shownText(given)}`;
@@ -239,9 +241,9 @@ function readFees(fields: Fields): FeeSchedule | undefined {
   if (!isCharged) return free(`${shown}: feesEnabled is false`);
   const inner = createFields(schedule);
   const { rate: rates, exponent: exponents } = FEE_LIMITS;
-  const rate = parseDecimal(sizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
+  const rate = parseDecimal(readSizeText(inner.source["rate"]) ?? "0", rates.places) ?? NaN;
   const exponent = readNumber(inner.source["exponent"]) ?? exponents.least;
-  const takerOnly = flag(inner, "takerOnly", true);
+  const takerOnly = readFlag(inner, "takerOnly", true);
   const rebate = readNumber(inner.source["rebateRate"]) ?? 0;
   if (rebate !== 0) inner.left.push(`rebateRate ${rebate}: makers get no rebates`);
   addInner(fields, "feeSchedule", inner);
@@ -253,11 +255,13 @@ function readFees(fields: Fields): FeeSchedule | undefined {
 const isWithin = (value: number, { least, most }: NumberLimits): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** Maximum final price of a losing outcome: pools before the order book left a remainder. */
-const NOTHING = 0.01;
+/**
+ * Maximum last price of a losing outcome: markets from before the order book traded in pools, which left a remainder.
+ */
+const MAX_LOSING_PRICE = 0.01;
 
 /**
- * Reads the payout of a closed market from its last prices. Prices that are no resolution are stored unchanged, and
+ * Reads the payout of a closed market from its last prices. Last prices that show no winner are stored unchanged, and
  * nothing is paid.
  */
 function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices"> {
@@ -270,8 +274,8 @@ function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices
     return {};
   }
   if (first === 0.5 && second === 0.5) return { payout: [1, 1] };
-  const whole = Math.abs(first + second - 1) <= NOTHING;
-  if (whole && Math.min(first, second) <= NOTHING) {
+  const whole = Math.abs(first + second - 1) <= MAX_LOSING_PRICE;
+  if (whole && Math.min(first, second) <= MAX_LOSING_PRICE) {
     const payout: Payout = first > second ? [1, 0] : [0, 1];
     if (first !== payout[0] || second !== payout[1]) leave(`paid as ${payout.join(", ")}`);
     return { payout };
@@ -280,7 +284,7 @@ function readResult(fields: Fields): Pick<CatalogMarket, "payout" | "finalPrices
   return { finalPrices: [String(given[0]), String(given[1])] };
 }
 
-/** Reads the wallet that created the market, in lower case; ignores any value but one wallet. */
+/** Reads the wallet that created the market, in lower case. Reports a value that is no wallet or a second wallet. */
 function readCreator(fields: Fields): string | undefined {
   let wallet: string | undefined;
   for (const name of ["submitted_by", "creator"]) {

@@ -1,6 +1,6 @@
 /**
- * Import of events with their markets: new and changed ones go through the engine, unchanged ones are skipped. The
- * history records changes like edits, and fixed bets stay.
+ * Import of events with their markets: the engine commits new and changed ones; unchanged ones are skipped. The history
+ * records changes like edits. Fields of fixed bets stay unchanged.
  */
 import { isDeepStrictEqual } from "node:util";
 import { BET_FIELDS, findFixed } from "../core/orders/bet.ts";
@@ -38,7 +38,7 @@ const SHOWN_FIELDS = {
   ],
 } as const;
 
-/** Lists those of the fields whose shown values differ. */
+/** Lists the changes of these fields whose shown values differ. */
 function listChanges(before: object, after: object, fields: readonly string[]): readonly FieldChange[] {
   const [old, now] = [before, after].map((content) => new Map<string, unknown>(Object.entries(content)));
   return fields
@@ -46,7 +46,7 @@ function listChanges(before: object, after: object, fields: readonly string[]): 
     .filter(({ from, to }) => from !== to);
 }
 
-/** Returns the value of a field as the history shows it: tags and outcomes by name. */
+/** Returns the value that the history shows for a field: tags and outcomes by name. */
 export function shownValue(value: unknown): unknown {
   if (!Array.isArray(value)) return value ?? null;
   return value.map((one) => (typeof one === "string" ? one : tagLabel(one))).join(", ");
@@ -54,16 +54,16 @@ export function shownValue(value: unknown): unknown {
 
 const tagLabel = ({ label }: Pick<CatalogTag, "label">): string => label;
 
-// Bets that an imported listing leaves unchanged, since people have orders or shares in them. The history records all
-// other changes of the listing.
+// Bets that an imported listing must not change, since accounts have orders or shares in their markets. The history
+// records all other changes of the listing.
 
-/** The stored event and markets before a listing, if they exist. */
+/** The stored event and markets before a listing; absent if new. */
 type ListedBefore = {
   readonly event: CatalogEvent | undefined;
   readonly markets: ReadonlyMap<string, CatalogMarket>;
 };
 
-/** Fields of an event or a market that a listing leaves unchanged or replaces. */
+/** Names of fields of one event or market. */
 export type NamedFields = {
   readonly kind: "event" | "market";
   readonly id: string;
@@ -82,17 +82,17 @@ type CheckedListing = {
   readonly listing: Listing;
   readonly eventChanged: boolean;
   readonly kept: readonly NamedFields[];
-  /** Fields that had another value here, for example from an operator's edit. */
+  /** Fields whose stored value the listing replaces, for example a value of an operator's edit. */
   readonly replaced: readonly NamedFields[];
   readonly rewrites: readonly Rewriting[];
   readonly edits: readonly ListingEdit[];
-  /** Condition ids of markets that the listing opens to orders or closes to them. */
+  /** Condition ids of markets that the listing opens or closes to orders. */
   readonly switches: readonly string[];
 };
 
 type BetState = Pick<Exchange, "events" | "marketByCondition">;
 
-/** Restores the fixed fields, then leaves out the markets that equal the stored ones. */
+/** Restores the stored values of fixed bets in the given listing, then drops markets that equal the stored ones. */
 function restoreFixedBets(exchange: BetState, given: Listing, before: ListedBefore): CheckedListing {
   const event = restoreFixedEvent(exchange, given.event, before.event);
   const markets = given.markets.map((market) =>
@@ -132,8 +132,8 @@ function restoreFixedEvent(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: namedFields("event", event, fixed ? fields : []),
-    replaced: namedFields("event", event, listChangedNames(changes)),
+    kept: listNamedFields("event", event, fixed ? fields : []),
+    replaced: listNamedFields("event", event, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_EVENT, subject: event.id, details: { changes } }],
     switches: [],
@@ -158,8 +158,8 @@ function restoreFixedMarket(
   return {
     content,
     changed: !isDeepStrictEqual(content, before),
-    kept: namedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
-    replaced: namedFields("market", market, listChangedNames(changes)),
+    kept: listNamedFields("market", market, fixed ? [...new Set([...fields, ...terms])] : terms),
+    replaced: listNamedFields("market", market, listChangedNames(changes)),
     rewrites: fixed ? [] : [{ conditionId, fields }],
     edits: changes.length === 0 ? [] : [{ action: EDIT_MARKET, subject: conditionId, details: { changes } }],
     switches: isSwitched ? [conditionId] : [],
@@ -178,7 +178,7 @@ const unknownBefore = <Content>(content: Content): CheckedPart<Content> => ({
 
 const listChangedNames = (changes: readonly FieldChange[]): string[] => changes.map(({ field }) => field);
 
-const namedFields = (
+const listNamedFields = (
   kind: NamedFields["kind"],
   { id, slug }: Pick<CatalogEvent, "id" | "slug">,
   fields: readonly string[],
@@ -186,7 +186,7 @@ const namedFields = (
 
 type Bet<Content> = { readonly names: readonly (keyof Content & string)[]; readonly fixed: boolean };
 
-/** Names the fields of the bet that differ; if the bet is fixed, restores them in the content. */
+/** Lists the differing fields of a bet; if the bet is fixed, restores their stored values in the content. */
 function restoreBet<Content extends object>(
   given: Content,
   before: Content,
@@ -202,8 +202,8 @@ function restoreBet<Content extends object>(
   return { content, fields };
 }
 
-// Plan of a listing: its new and changed parts. An event or market whose id or slug belongs to a different one in the
-// catalog is left out and reported. Parts that equal the catalog are not written again.
+// Plan of a listing: its new and changed parts. An event or market is left out and reported if another one in the
+// catalog has its id or slug. Parts that equal the catalog are not written again.
 
 type SkippedMarket = { readonly id: string; readonly slug: string; readonly reason: string };
 
@@ -214,12 +214,12 @@ type ListingPlan =
       /** Event with its new or changed markets. */
       readonly changed: Listing;
       readonly before: ListedBefore;
-      /** Number of markets that equal the catalog. */
+      /** Number of markets that equal the stored ones. */
       readonly unchanged: number;
       readonly skipped: readonly SkippedMarket[];
     };
 
-/** Index of the catalog by every name that must be unique. */
+/** Events and markets of the catalog by each kind of unique name. */
 type Catalog = {
   readonly eventById: ReadonlyMap<string, CatalogEvent>;
   readonly eventBySlug: ReadonlyMap<string, CatalogEvent>;
@@ -240,18 +240,18 @@ function indexCatalog({ events, markets }: StoredListings, { tokens }: Exchange)
   };
 }
 
-/** Names in earlier listings of the same import, each with its kind: "market slug a-b". */
+/** Names in earlier listings of the same import, each after its kind: "market slug a-b". */
 type ListedNames = Set<string>;
 
 function planListing(catalog: Catalog, listing: Listing, used: ListedNames): ListingPlan {
   const { event, markets } = listing;
-  const conflict = eventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
+  const conflict = findEventConflict(catalog, listing) ?? addNames(used, listEventNames(event));
   if (conflict !== undefined) return { conflict };
   const changed: CatalogMarket[] = [];
   const skipped: SkippedMarket[] = [];
   let unchanged = 0;
   for (const market of markets) {
-    const reason = marketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
+    const reason = findMarketConflict(catalog, event, market) ?? addNames(used, listMarketNames(market));
     if (reason !== undefined) skipped.push({ id: market.id, slug: market.slug, reason });
     else if (isListed(catalog, event, market)) unchanged += 1;
     else changed.push(market);
@@ -259,13 +259,13 @@ function planListing(catalog: Catalog, listing: Listing, used: ListedNames): Lis
   return {
     conflict: undefined,
     changed: { event, markets: changed },
-    before: listedBefore(catalog, event, changed),
+    before: findListedBefore(catalog, event, changed),
     unchanged,
     skipped,
   };
 }
 
-function listedBefore(
+function findListedBefore(
   { eventById, marketByCondition }: Catalog,
   { id }: CatalogEvent,
   markets: readonly CatalogMarket[],
@@ -278,10 +278,10 @@ function listedBefore(
 }
 
 /**
- * Finds a conflict of the event's names. An event with a stored id and a different slug is the same event if it has one
- * of the stored markets.
+ * Finds a conflict of the event's names. An event with a stored id and a different slug is the same event if both share
+ * a market.
  */
-function eventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
+function findEventConflict(catalog: Catalog, { event, markets }: Listing): string | undefined {
   const { id, slug } = event;
   const stored = catalog.eventById.get(id);
   const isStored = ({ conditionId }: CatalogMarket): boolean =>
@@ -294,7 +294,11 @@ function eventConflict(catalog: Catalog, { event, markets }: Listing): string | 
     : `event slug ${slug} is another event's (id ${holder.id})`;
 }
 
-function marketConflict(catalog: Catalog, event: CatalogEvent, market: CatalogMarket): string | undefined {
+function findMarketConflict(
+  catalog: Catalog,
+  event: CatalogEvent,
+  market: CatalogMarket,
+): string | undefined {
   const { id, slug, conditionId, tokenIds } = market;
   const stored = catalog.marketByCondition.get(conditionId);
   if (stored !== undefined && stored.eventId !== event.id)
@@ -307,10 +311,10 @@ function marketConflict(catalog: Catalog, event: CatalogEvent, market: CatalogMa
   if (isOther(bySlug)) return `market slug ${slug} is another market's (id ${bySlug.content.id})`;
   if (stored !== undefined && !isDeepStrictEqual(stored.content.tokenIds, tokenIds))
     return `condition id ${conditionId} is listed with other tokens`;
-  const taken = tokenIds.find(
+  const takenTokenId = tokenIds.find(
     (token) => (catalog.tokens.get(token)?.market.conditionId ?? conditionId) !== conditionId,
   );
-  return taken === undefined ? undefined : `token id ${taken} is another market's`;
+  return takenTokenId === undefined ? undefined : `token id ${takenTokenId} is another market's`;
 }
 
 const isListed = (catalog: Catalog, event: CatalogEvent, market: CatalogMarket): boolean => {
@@ -327,7 +331,7 @@ const listMarketNames = ({ id, slug, conditionId, tokenIds }: CatalogMarket): st
   ...tokenIds.map((token) => `token id ${token}`),
 ];
 
-/** Adds all the names, or none: then it returns the reason, naming a duplicate. */
+/** Adds all names; if one is a duplicate, adds none and returns the reason. */
 function addNames(used: ListedNames, names: readonly string[]): string | undefined {
   const twice =
     names.find((name) => used.has(name)) ?? names.find((name, index) => names.indexOf(name) < index);
@@ -336,7 +340,7 @@ function addNames(used: ListedNames, names: readonly string[]): string | undefin
   return undefined;
 }
 
-/** Result of one listing; results have the order of the listings. */
+/** Result of one listing; the list of results is in the order of the listings. */
 export type ListingResult = {
   /** Id of the event. */
   readonly id: string;
@@ -350,24 +354,27 @@ export type ListingResult = {
     readonly unchanged: number;
     readonly skipped: readonly SkippedMarket[];
   };
-  /** Fields left unchanged, since orders, shares, trades or a resolution depend on them; absent if there are none. */
+  /**
+   * Fields that keep their stored value, since orders, shares, trades or a resolution depend on them; absent without
+   * such fields.
+   */
   readonly kept?: readonly NamedFields[];
-  /** Fields that had another value here, for example from an operator's edit; absent if there are none. */
+  /** Fields whose stored value was replaced, for example a value of an operator's edit; absent without such fields. */
   readonly replaced?: readonly NamedFields[];
 };
 
 type ListingTarget = {
   readonly sql: FencedPool;
   readonly engine: Engine;
-  /** Operator of the import, for the history of changes. */
+  /** Name of the importing operator, for the history of changes. */
   readonly operator: string;
   readonly reason: string;
 };
 
-/** Reason of changes without a given reason. */
-export const LISTED_AGAIN = "listed again";
+/** Reason in the history if the import states none. */
+export const DEFAULT_IMPORT_REASON = "listed again";
 
-/** Commits the listings together. A lock serializes concurrent callers. */
+/** Commits the listings together. A lock serializes concurrent imports. */
 export function importListings(
   target: ListingTarget,
   listings: readonly Listing[],
@@ -394,7 +401,7 @@ async function executePlan(target: ListingTarget, id: string, plan: ListingPlan)
   const outcome = await engine.submit(buildListCommand(target, found));
   if (outcome.type !== "rejected")
     return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
-  // An order that came in between fixed a bet, so plan again with that bet unchanged.
+  // An order that was placed meanwhile fixed a bet, so plan again with that bet unchanged.
   const isFixedNow = countRestored(restoreFixedBets(engine.exchange, changed, before)) > countRestored(found);
   if (isFixedNow) return executePlan(target, id, plan);
   return rejectedListing(id, outcome.rejection.code, outcome.rejection.hint);

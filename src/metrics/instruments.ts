@@ -3,7 +3,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import type { MetricConfiguration } from "prom-client";
 import { registerHistogram } from "./stored-histogram.ts";
 
-// Name, help text and registry of an instrument.
+// Description of an instrument: name, help text and registry.
 
 /** Describes an instrument of the exchange; all names have the same prefix. */
 function described<Label extends string>(
@@ -15,17 +15,17 @@ function described<Label extends string>(
   return { name: `presage_${name}`, help, labelNames, registers: [registry] };
 }
 
-// Gauges of one exchange, which are set at each scrape.
+// Gauges of one exchange; a scrape sets them.
 
 type MakeGauge = <Label extends string>(name: string, help: string, labels?: Label[]) => Gauge<Label>;
 
 function createGauges(registry: Registry) {
   const gauge: MakeGauge = (name, help, labels = []) => new Gauge(described(registry, name, help, labels));
-  return { ...exchangeGauges(gauge), ...databaseGauges(gauge), ...readerGauges(gauge) };
+  return { ...createExchangeGauges(gauge), ...createDatabaseGauges(gauge), ...createReaderGauges(gauge) };
 }
 
-/** Gauges of the exchange itself: mode, journal, read tables and ledger. */
-const exchangeGauges = (gauge: MakeGauge) => ({
+/** Creates the gauges of the exchange itself: mode, journal, read tables and ledger. */
+const createExchangeGauges = (gauge: MakeGauge) => ({
   build: gauge("build_info", "1, with the release and the mode that the exchange runs in", [
     "version",
     "mode",
@@ -49,8 +49,8 @@ const exchangeGauges = (gauge: MakeGauge) => ({
   countedAt: gauge("ledger_counted_timestamp_seconds", "Time of the last count of the ledger"),
 });
 
-/** Gauges of the database, its disk and its backups. */
-const databaseGauges = (gauge: MakeGauge) => ({
+/** Creates the gauges of the database, its disk and its backups. */
+const createDatabaseGauges = (gauge: MakeGauge) => ({
   databaseUp: gauge("database_up", "1 while commits go through"),
   databaseAnswer: gauge(
     "database_answer_seconds",
@@ -69,8 +69,8 @@ const databaseGauges = (gauge: MakeGauge) => ({
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
 });
 
-/** Gauges of live streams, of webhooks and of simulated traders. */
-const readerGauges = (gauge: MakeGauge) => ({
+/** Creates the gauges of live streams, webhooks and simulated traders. */
+const createReaderGauges = (gauge: MakeGauge) => ({
   streams: gauge(
     "stream_connections",
     "Open live connections, by channel; /changes is the streams of that operation",
@@ -99,18 +99,18 @@ const readerGauges = (gauge: MakeGauge) => ({
 });
 
 /** Upper bounds of duration buckets, in seconds: half a millisecond to ten seconds. */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COUNTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 /** Outcomes of a command: committed, committed by an earlier request, rejected, or failed. */
 export type CommandOutcomeLabel = "committed" | "repeated" | "rejected" | "failed";
 
-/** Creates the instruments that code updates as things happen. */
+/** Creates the counters and histograms that code updates at each occurrence. */
 function createMeters(registry: Registry) {
   const histogram = <Label extends string>(
     name: string,
     help: string,
-    { labels, buckets = SECONDS }: { readonly labels: Label[]; readonly buckets?: number[] },
+    { labels, buckets = DURATION_BUCKETS }: { readonly labels: Label[]; readonly buckets?: number[] },
   ) => registerHistogram(registry, { name: `presage_${name}`, help, labelNames: labels, buckets });
   const counter = <Label extends string>(name: string, help: string, labels: Label[]) =>
     new Counter(described(registry, name, help, labels));

@@ -6,10 +6,10 @@ import type { CommandOutcome, OnceOutcome } from "../engine/repeats/entry.ts";
 import type { CommandOutcomeLabel, Metrics } from "./instruments.ts";
 import type { StoredValues } from "./stored-histogram.ts";
 
-/** Wraps the engine; commands of the engine's own timer are counted by their events only. */
+/** Wraps the engine. Commands of the engine's own timer bypass the wrapper: only their events are counted. */
 export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   engine.follow(({ events }) => countEvents(metrics, events));
-  const times = commandTimes(metrics);
+  const times = createCommandTimes(metrics);
   const measure = async <Outcome extends CommandOutcome | OnceOutcome>(
     { type: command }: Command,
     outcome: Promise<Outcome>,
@@ -39,8 +39,8 @@ export function measureEngine(engine: Engine, metrics: Metrics): Engine {
   };
 }
 
-/** Caches the instruments by kind of command and outcome, a few dozen. */
-function commandTimes({ commands }: Pick<Metrics, "commands">) {
+/** Returns a function that caches the instruments, a few dozen, by kind of command and outcome. */
+function createCommandTimes({ commands }: Pick<Metrics, "commands">) {
   const kept = new Map<string, Map<CommandOutcomeLabel, StoredValues>>();
   return (command: Command["type"], outcome: CommandOutcomeLabel): StoredValues => {
     const known = kept.get(command)?.get(outcome);
@@ -54,7 +54,7 @@ function commandTimes({ commands }: Pick<Metrics, "commands">) {
   };
 }
 
-/** Wraps the commit function that the engine is given, and times each call. */
+/** Wraps the engine's commit function, and times each call. */
 export const measureCommits =
   <Batch>(commit: (batch: Batch) => Promise<void>, { commits }: Pick<Metrics, "commits">) =>
   async (batch: Batch): Promise<void> => {

@@ -1,12 +1,12 @@
 /** Metrics of the process: heap, event loop, garbage collections, CPU time. All exchanges of a process share them. */
 import { collectDefaultMetrics, Registry } from "prom-client";
 
-let known: Registry | undefined;
+let registry: Registry | undefined;
 
-/** Returns the registry of the process metrics, which are collected from the first call on. */
+/** Returns the registry of the process metrics; the first call starts the collection. */
 export function processMetrics(): Registry {
-  if (known !== undefined) return known;
-  known = new Registry();
-  collectDefaultMetrics({ register: known });
-  return known;
+  if (registry !== undefined) return registry;
+  registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }

@@ -1,6 +1,6 @@
 /**
- * A histogram that caches its instruments by labels. prom-client's own histogram builds a text of the labels for each
- * value, which would be most of the cost of counting an order.
+ * A histogram that caches the values of each set of labels. prom-client's own histogram builds a text of the labels for
+ * each value, which would be most of the cost of counting an order.
  */
 import type { Histogram, Registry } from "prom-client";
 import { elementAt } from "../core/values/element-at.ts";
@@ -33,7 +33,7 @@ export class StoredValues {
     if (before !== undefined) this.#counts[at] = before + 1;
   }
 
-  /** Returns the values in cumulative form: each bucket includes all lower ones. */
+  /** Returns the values in cumulative form: each bucket includes all lower buckets. */
   tell(name: string, labels: Readonly<Record<string, string>>) {
     let below = 0;
     const buckets = this.#bounds.map((le, at) => {
@@ -70,7 +70,7 @@ export class StoredHistogram<Label extends string> {
     this.#bare = labelNames.length === 0 ? this.of({} as Readonly<Record<Label, string>>) : undefined;
   }
 
-  /** Returns the instrument with these labels. Frequent observers should cache it. */
+  /** Returns the values with these labels. Frequent callers should cache the result. */
   of(labels: Readonly<Record<Label, string>>): StoredValues {
     const key = JSON.stringify(this.labelNames.map((label) => labels[label]));
     const known = this.#kept.get(key)?.values;

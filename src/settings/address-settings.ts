@@ -1,4 +1,4 @@
-/** Settings of ports, and of the public addresses that remote clients use instead. */
+/** Settings of ports, and of the public addresses that the exchange tells remote clients. */
 import { isIPv4, isIPv6 } from "node:net";
 import { canonicalAddress } from "../base/address-ranges.ts";
 import { elementAt } from "../core/values/element-at.ts";
@@ -58,7 +58,7 @@ export const PORT_SETTINGS = {
 } as const satisfies SettingTree;
 
 export const PUBLIC_URL_SETTINGS = {
-  /** Address of the single port, which serves the web page. */
+  /** Public address of the single port, which serves the web page. */
   web: {
     name: "PRESAGE_PUBLIC_URL",
     unset: undefined,
@@ -104,9 +104,9 @@ export const PUBLIC_URL_SETTINGS = {
 
 /** An address to listen at. */
 export type ListenAddress = {
-  /** Setting of the port. */
+  /** Name of the setting that gives the port. */
   readonly setting: string;
-  /** Setting of the host, if it is not PRESAGE_HOST. */
+  /** Name of the setting that gives the host, if that is not PRESAGE_HOST. */
   readonly hostSetting?: string;
   readonly host: string;
   readonly port: number;
@@ -143,7 +143,7 @@ export function assertDistinctPorts(settings: PortSettings): void {
   const earlier: ListenAddress[] = [];
   for (const place of listListenAddresses(settings)) {
     const { setting, host, port } = place;
-    const other = earlier.find((one) => port !== 0 && one.port === port && meet(one.host, host));
+    const other = earlier.find((one) => port !== 0 && one.port === port && shareAddress(one.host, host));
     if (other !== undefined)
       throw new Error(
         `${setting}: expected a port of its own for each address, got ${port}, which ${other.setting} has as well`,
@@ -152,25 +152,28 @@ export function assertDistinctPorts(settings: PortSettings): void {
   }
 }
 
-/** Tells if the addresses of two hosts overlap. */
-const meet = (one: string, other: string): boolean =>
+/** Tells if listening at both hosts would use a common address. */
+const shareAddress = (one: string, other: string): boolean =>
   listHostAddresses(one).some((first) =>
     listHostAddresses(other).some((second) => covers(first, second) || covers(second, first)),
   );
 
-/** Lists the addresses that listening at a host opens: both of localhost, else the only one. */
+/** Lists the addresses that listening at a host opens: two for localhost, else the host itself. */
 const listHostAddresses = (host: string): readonly string[] =>
   host === "localhost" ? ["127.0.0.1", "::1"] : [canonicalAddress(host) ?? host.toLowerCase()];
 
-/** Tells if an address equals another or is a wildcard that includes it. The IPv6 wildcard also includes IPv4 addresses. */
+/**
+ * Tells if `address` equals `other`, or is a wildcard that includes `other`. The IPv6 wildcard also includes IPv4
+ * addresses.
+ */
 const covers = (address: string, other: string): boolean =>
   address === other ||
   (address === "::" && (isIPv4(other) || isIPv6(other))) ||
   (address === "0.0.0.0" && isIPv4(other));
 
-// Settings that give every address any free port.
+// Values of settings that give every address any free port.
 
-/** Values of free ports, by setting name. */
+/** Setting texts for free ports, by setting name. */
 export const FREE_PORTS: Readonly<Record<string, string>> = Object.fromEntries(
   listSettings(PORT_SETTINGS).map(({ name, parse }) => [name, parse === parseInterfacePorts ? "0,0,0" : "0"]),
 );

@@ -16,7 +16,7 @@ type SettingValues = SettingsValues<typeof SETTINGS>;
 
 export type Config = SettingValues & {
   readonly domains: readonly OrderDomain[];
-  /** True if a setting states the mode; the default applies to new exchanges. */
+  /** True if a setting states the mode. The default mode applies to new exchanges only. */
   readonly modeGiven: boolean;
 };
 
@@ -57,12 +57,12 @@ type CheckedConfig = {
 };
 
 /**
- * Checks all settings and the rules between them. Skips rule faults that name a setting with an invalid text: they
- * would be about its default.
+ * Checks all settings and the rules between settings. Skips a rule's fault that names a setting with an invalid text,
+ * since the rule has seen the setting's default.
  */
 export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
   const faults: string[] = [];
-  const wrong: string[] = [];
+  const invalidNames: string[] = [];
   const attempt = <T>(check: () => T): T | undefined => {
     try {
       return check();
@@ -71,20 +71,20 @@ export function checkConfig(texts: readonly SettingText[]): CheckedConfig {
       return undefined;
     }
   };
-  const usable = texts.map((text) => {
+  const usableTexts = texts.map((text) => {
     const before = faults.length;
     attempt(() => parseSetting(text));
     const { setting } = text;
     if (faults.length === before) return text;
-    wrong.push(setting.name);
+    invalidNames.push(setting.name);
     return { setting, text: setting.standard, source: "default" as const };
   });
-  const config = parseValues(usable);
+  const config = parseValues(usableTexts);
   const own = faults.length;
   for (const refuse of [assertDistinctPorts, ...RULES]) attempt(() => refuse(config));
-  const isTold = (fault: string): boolean => wrong.some((name) => fault.split(/\W+/).includes(name));
+  const isTold = (fault: string): boolean => invalidNames.some((name) => fault.split(/\W+/).includes(name));
   const between = faults.splice(own).filter((fault) => !isTold(fault));
-  return { faults: [...faults, ...between], config: completed(config, usable) };
+  return { faults: [...faults, ...between], config: completed(config, usableTexts) };
 }
 
 /** Refuses a demo in production. */
@@ -152,7 +152,7 @@ function rejectChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
-/** Refuses an endpoint or an account of an object store if backups go into a directory. */
+/** Refuses an endpoint or credentials of an object store if backups go into a directory. */
 function rejectStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
   const { place, s3 } = SETTINGS.backup;

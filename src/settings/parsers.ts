@@ -7,7 +7,7 @@ import { maskUser } from "../base/public-urls.ts";
 export const anyText = (text: string): string => text;
 
 /** Makes a parser that accepts only these words. */
-export const oneOf =
+export const parseOneOf =
   <const Word extends string>(...words: readonly Word[]) =>
   (text: string): Word => {
     const word = words.find((candidate) => candidate === text);
@@ -15,9 +15,9 @@ export const oneOf =
     throw new Error(`expected ${words.join(", ")}, got "${text}"`);
   };
 
-export const parseBoolean = (text: string): boolean => oneOf("true", "false")(text) === "true";
+export const parseBoolean = (text: string): boolean => parseOneOf("true", "false")(text) === "true";
 
-export const parseSwitch = (text: string): boolean => oneOf("on", "off")(text) === "on";
+export const parseSwitch = (text: string): boolean => parseOneOf("on", "off")(text) === "on";
 
 /** Reads a port; port 0 is any free port. */
 export function parsePort(text: string): number {
@@ -52,7 +52,7 @@ export function parseSeconds(text: string): number {
   throw new Error(`expected seconds from 0 to 3600, got "${text}"`);
 }
 
-/** Formats order limits as `parseOrderLimits` reads them. */
+/** Formats order limits as the text that `parseOrderLimits` reads. */
 export const orderLimitsText = ({ ofAccountInMarket, ofAccount, inMarket, inAll }: OrderLimits): string =>
   [ofAccountInMarket, ofAccount, inMarket, inAll].join(",");
 
@@ -68,7 +68,7 @@ export function parseOrderLimits(text: string): OrderLimits {
   throw new Error(`expected four numbers "wallet and market,wallet,market,all", got "${text}"`);
 }
 
-/** Reads the factor of all rate limits: 0.5 allows half of the published numbers. `off` is `undefined`. */
+/** Reads the factor of all rate limits: 0.5 halves the published limits. `off` is `undefined`. */
 export function parseRateLimits(text: string): number | undefined {
   if (text === "off") return undefined;
   if (text === "on") return 1;
@@ -96,7 +96,7 @@ export function parseDatabaseUrl(text: string): string {
   throw new Error("expected postgres://user:password@host:port/database");
 }
 
-/** Replaces user, password and query of a database's address. */
+/** Masks user, password and query of a database's address. */
 export const maskPassword = (url: string): string => maskUser(url).replace(/[?#].*$/s, "?hidden");
 
 /** Reads 64 or more hex digits; the error does not repeat the text. */

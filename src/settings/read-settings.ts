@@ -1,31 +1,32 @@
-/** Reader of every setting's text: from a flag, from the environment, or the default of the mode. */
+/** Reader of every setting's text: from a flag, the environment, a secret file, or the default of the mode. */
 import { readFileSync, statSync } from "node:fs";
 import { nearestName } from "../base/nearest-name.ts";
 import { formatFlag } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "./settings-table.ts";
 
-// Secrets of settings in files, as containers and systemd provide them: NAME_FILE names the file of NAME.
+// Secrets in files, as containers and systemd provide them: the variable NAME_FILE names the file with the setting
+// NAME.
 
 /** Tells if a setting contains a secret, and may therefore be in a file. */
 export const mayBeInFile = ({ kind, conceal }: Setting): boolean =>
   kind === "secret" || conceal !== undefined;
 
-/** Returns the variable that names the file. */
+/** Returns the name of the variable that names the setting's file. */
 export const fileVariableName = ({ name }: Pick<Setting, "name">): string => `${name}_FILE`;
 
 type SecretFile = {
   readonly text: string;
-  /** A sentence about a file that others can read; `undefined` if they cannot. */
+  /** A warning if other users can read the file; else `undefined`. */
   readonly warning: string | undefined;
 };
 
 /** Maximum bytes of a file: a larger one is no secret. */
 const MAX_BYTES = 64 * 1024;
-/** Permission bits of the group and of all others to read. */
+/** Permission bits that let the group or all users read. */
 const FOR_OTHERS = 0o044;
 
-/** Reads the secret, without the line break at its end. Throws an Error of one line that reveals nothing of the content. */
+/** Reads the secret, without a final line break. Throws an Error of one line that reveals nothing of the content. */
 function readSecretFile(setting: Setting, path: string): SecretFile {
   const variable = fileVariableName(setting);
   const { text, mode } = readText(variable, path);
@@ -57,10 +58,10 @@ function describeFault(path: string, error: unknown): string {
 
 export type SettingText = {
   readonly setting: Setting;
-  /** `undefined` if nobody set it and it has no default text. */
+  /** Text of the setting; `undefined` for an unset setting without a default text. */
   readonly text: string | undefined;
   readonly source: "default" | "environment" | "file" | "flag";
-  /** A sentence about a secret file that others can read. */
+  /** A warning if other users can read the setting's secret file. */
   readonly warning?: string | undefined;
 };
 
@@ -72,14 +73,17 @@ type CollectedSettings = {
 
 type Texts = { readonly [name: string]: string | undefined };
 
-/** Variables that the start banner gives clients, in the order trading, data, catalog. Every command accepts and ignores them. */
+/**
+ * Variables for clients that a start prints, in the order trading, data, catalog. Every subcommand accepts and ignores
+ * these variables.
+ */
 export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"] as const;
 
 const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
 const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableName);
 const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
 
-/** Removes the prefix that all names share, which would make any two of them look similar. */
+/** Removes the common prefix of names, which would make any two names look similar. */
 const withoutPrefix = (name: string): string => name.replace(/^PRESAGE_/, "");
 const BY_REST: ReadonlyMap<string, string> = new Map([...KNOWN].map((name) => [withoutPrefix(name), name]));
 
@@ -113,8 +117,8 @@ export function collectSettings(environment: Texts, flags: readonly string[]): C
   const texts = ALL_SETTINGS.map((setting): SettingText => {
     const given = givenText(setting, environment, flagTexts);
     try {
-      const filed = readSettingFile(setting, environment, given);
-      if (filed !== undefined) return filed;
+      const settingFromFile = readSettingFile(setting, environment, given);
+      if (settingFromFile !== undefined) return settingFromFile;
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }
@@ -157,13 +161,16 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   }
 }
 
-/** Lists the variables `PRESAGE_...` that are no settings, each with the nearest setting, or with all if none is near. */
+/**
+ * Lists a fault for each variable `PRESAGE_...` that is no setting, with the nearest setting, or all settings if none
+ * is near.
+ */
 const listUnknown = (environment: Texts): string[] =>
   Object.keys(environment)
     .filter((name) => name.startsWith("PRESAGE_") && !KNOWN.has(name))
-    .map((name) => `${name} is not a setting${remedyFor(name)}`);
+    .map((name) => `${name} is not a setting${describeRemedy(name)}`);
 
-function remedyFor(name: string): string {
+function describeRemedy(name: string): string {
   const bare = NAMES.find((known) => fileVariableName({ name: known }) === name);
   if (bare !== undefined) return `: only secrets can stand in a file, set ${bare}`;
   const near = nearestName(withoutPrefix(name), [...BY_REST.keys()]);
@@ -174,7 +181,7 @@ function remedyFor(name: string): string {
 
 /**
  * Reads flags as settings: `--trading-port 7001`, `--trading-port=7001`; a switch without value is true. The last use
- * of a flag wins.
+ * of a flag counts.
  */
 function readFlags(flags: readonly string[]): Texts {
   const texts: Record<string, string> = {};

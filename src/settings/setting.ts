@@ -6,21 +6,20 @@ export type Setting = {
   /** Markdown for docs/configuration.md, with links from docs/. */
   readonly meaning: string;
   /**
-   * Kind of setting. A secret has no flag, since every user of a machine can read the arguments of its processes. A
-   * switch is true if its flag has no value. Only commands that call a running exchange read a setting of kind
-   * "commands".
+   * Kind of setting. A secret has no flag, since every user of a machine can read the arguments of processes. A switch
+   * is true if its flag has no value. Only subcommands that call a running exchange read a setting of kind "commands".
    */
   readonly kind?: "secret" | "switch" | "commands";
   /** Checks the operator's text, or the default; throws an Error with the expected and the given text. */
   readonly parse: (text: string) => unknown;
-  /** Hides the secret part of a text before it is printed. */
+  /** Hides the secret part of a text before the text is printed. */
   readonly conceal?: (text: string) => string;
 } & (WithStandard | WithoutStandard);
 
 type WithStandard = {
   /** The default, as an operator would write it. */
   readonly standard: string;
-  /** The default in production, if it differs. */
+  /** The default in production, if different from `standard`. */
   readonly production?: string;
 };
 
@@ -29,14 +28,14 @@ type WithoutStandard = {
   readonly production?: never;
   /** The value of a setting that nobody set. */
   readonly unset: unknown;
-  /** Markdown for that value, if it needs an explanation. */
+  /** Markdown that explains the value `unset`, if needed. */
   readonly unsetMeaning?: string;
 };
 
 /** Settings by their field of the configuration. */
 export type SettingTree = { readonly [field: string]: Setting | SettingTree };
 
-/** The tree with each setting's value in place of its row. */
+/** The tree of settings with values in place of the rows. */
 export type SettingsValues<Tree> = {
   readonly [Field in keyof Tree]: Tree[Field] extends { readonly parse: (text: string) => infer Value }
     ? Value | UnsetValue<Tree[Field]>
@@ -51,7 +50,7 @@ const isSetting = (node: Setting | SettingTree): node is Setting => typeof node[
 export const listSettings = (tree: SettingTree): readonly Setting[] =>
   Object.values(tree).flatMap((node) => (isSetting(node) ? [node] : listSettings(node)));
 
-/** Builds the same tree with each setting's value. */
+/** Builds the same tree with a value in place of each setting. */
 export function mapSettings<Tree extends SettingTree>(
   tree: Tree,
   valueOf: (setting: Setting) => unknown,
@@ -64,15 +63,17 @@ export function mapSettings(tree: SettingTree, valueOf: (setting: Setting) => un
   return Object.fromEntries(entries);
 }
 
-/** The flag that overrides a setting: PRESAGE_TRADING_PORT is --trading-port, DATABASE_URL is --database-url. */
+/**
+ * Returns the flag that overrides a setting: --trading-port for PRESAGE_TRADING_PORT, --database-url for DATABASE_URL.
+ */
 export const formatFlag = ({ name }: Pick<Setting, "name">): string =>
   `--${name
     .replace(/^PRESAGE_/, "")
     .toLowerCase()
     .replaceAll("_", "-")}`;
 
-/** Markdown of a setting's default; empty if nothing is set by default. */
-export function defaultMarkdown(setting: Setting): string {
+/** Formats a setting's default as Markdown; empty if nothing is set by default. */
+export function formatDefault(setting: Setting): string {
   if (setting.standard === undefined) return setting.unsetMeaning ?? "";
   const { standard, production } = setting;
   return production === undefined ? `\`${standard}\`` : `\`${standard}\`; \`${production}\` in production`;

@@ -1,6 +1,6 @@
 /**
- * The table of settings, in the order in which readers look for them. The configuration, the flags, `--help`, `presage
- * config print` and docs/configuration.md are generated from these rows.
+ * The table of settings, in the order in which help and documents show them. The configuration, the flags, `--help`,
+ * `presage config print` and docs/configuration.md are generated from these rows.
  */
 import { parseRanges } from "../base/address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
@@ -14,7 +14,7 @@ import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import {
   anyText,
   maskPassword,
-  oneOf,
+  parseOneOf,
   orderLimitsText,
   parseBoolean,
   parseChainIds,
@@ -34,7 +34,7 @@ import { TRACE_SETTINGS } from "./trace-settings.ts";
 
 // Parsers of the settings of backups.
 
-/** Reads `ID:SECRET`; the error does not repeat the text. */
+/** Reads the object store's credentials `ID:SECRET`; the error does not repeat the text. */
 function parseBackupAccount(text: string): S3Account {
   const [, id, secret] = /^([^:\s]{1,128}):(\S{1,256})$/.exec(text) ?? [];
   if (id !== undefined && secret !== undefined) return { id, secret };
@@ -58,7 +58,7 @@ const parseSpanOrOff = (text: string): number | undefined => (text === "off" ? u
 // Settings of scheduled backups.
 
 const BACKUP_SETTINGS = {
-  /** A directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
+  /** Destination of backups: a directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
   place: {
     name: "PRESAGE_BACKUP_DIR",
     unset: undefined,
@@ -113,7 +113,7 @@ const BACKUP_SETTINGS = {
   },
 } as const satisfies SettingTree;
 
-// Settings of TLS, which either all addresses use or none.
+// Settings of TLS: all addresses use TLS, or none.
 
 const TLS_SETTINGS = {
   certificate: {
@@ -144,7 +144,7 @@ export const SETTINGS = {
     name: "PRESAGE_MODE",
     standard: "sandbox",
     meaning: "`sandbox`: demo catalog, first funds and faucet, all dialects. `production`: none of these",
-    parse: oneOf("sandbox", "production"),
+    parse: parseOneOf("sandbox", "production"),
   },
   demo: {
     name: "PRESAGE_DEMO",
@@ -153,7 +153,7 @@ export const SETTINGS = {
     meaning:
       "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](sandbox.md#the-past); " +
       "`catalog`: the catalog alone; `empty`: no markets",
-    parse: oneOf("full", "catalog", "empty"),
+    parse: parseOneOf("full", "catalog", "empty"),
   },
   residents: {
     name: "PRESAGE_RESIDENTS",
@@ -162,7 +162,7 @@ export const SETTINGS = {
     meaning:
       "[traders that live in a sandbox](sandbox.md#resident-traders) and quote and trade its demo markets: " +
       "`quiet` about 1 order a second, `normal` 5, `busy` 20; `off` none",
-    parse: oneOf("off", "quiet", "normal", "busy"),
+    parse: parseOneOf("off", "quiet", "normal", "busy"),
   },
   host: { name: "PRESAGE_HOST", standard: "127.0.0.1", meaning: "bind address", parse: anyText },
   ports: PORT_SETTINGS,
@@ -222,7 +222,7 @@ export const SETTINGS = {
       standard: "allow",
       production: "cancel-resting",
       meaning: "what happens when an owner's orders meet: also `cancel-incoming`",
-      parse: oneOf("allow", "cancel-resting", "cancel-incoming"),
+      parse: parseOneOf("allow", "cancel-resting", "cancel-incoming"),
     },
     autoRedeem: {
       name: "PRESAGE_AUTO_REDEEM",
@@ -341,7 +341,7 @@ export const SETTINGS = {
     standard: "system",
     meaning:
       "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](sandbox.md#time)); `system`: the machine's",
-    parse: oneOf("system", "virtual"),
+    parse: parseOneOf("system", "virtual"),
   },
   /** Milliseconds since 1970; `undefined` starts at the machine's time. */
   clockStart: {
@@ -371,14 +371,14 @@ export const SETTINGS = {
     name: "PRESAGE_LOG_LEVEL",
     standard: "warn",
     meaning: "`debug`, `info`, `warn`, `error`, `silent`",
-    parse: oneOf("debug", "info", "warn", "error", "silent"),
+    parse: parseOneOf("debug", "info", "warn", "error", "silent"),
   },
   logFormat: {
     name: "PRESAGE_LOG_FORMAT",
     standard: "json",
     meaning:
       "`json`: [the log](operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
-    parse: oneOf("json", "pretty"),
+    parse: parseOneOf("json", "pretty"),
   },
   accessLog: {
     name: "PRESAGE_ACCESS_LOG",

@@ -1,9 +1,9 @@
 /**
- * Settings of traces. The environment may also hold variables for other services' traces: they apply only if traces are
- * on.
+ * Settings of traces. The environment may hold variables for the traces of other programs, so all settings apply only
+ * if traces are on.
  */
 import { maskUser, parseBaseUrl } from "../base/public-urls.ts";
-import { anyText, oneOf } from "./parsers.ts";
+import { anyText, parseOneOf } from "./parsers.ts";
 import type { SettingTree, SettingsValues } from "./setting.ts";
 
 export const TRACE_SETTINGS = {
@@ -12,7 +12,7 @@ export const TRACE_SETTINGS = {
     standard: "off",
     meaning:
       "`on`: [requests are traced](monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
-    parse: oneOf("off", "on", "wallets"),
+    parse: parseOneOf("off", "on", "wallets"),
   },
   endpoint: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -64,9 +64,9 @@ export type TraceSettings = {
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;
   readonly sampler: {
-    /** True if the sampling decision of a caller's trace applies. */
+    /** True if a caller's own trace decides whether the request is sampled. */
     readonly byParent: boolean;
-    /** Share of sampled traces among those that begin here. */
+    /** Share of sampled traces among the traces that begin in this exchange. */
     readonly share: number;
   };
   /** True if spans name the requesting wallet. */
@@ -101,7 +101,7 @@ const readShare = (values: TraceValues): number =>
 const readSampler = (values: TraceValues, share: number): TraceSettings["sampler"] =>
   inVariable(sampler.name, () => parseSampler(values.sampler, share));
 
-/** Checks of each variable alone, so that all errors are reported at once; they apply only if traces are on. */
+/** Checks, one for each variable, so that all errors are reported at once; they apply only if traces are on. */
 export const TRACE_RULES: readonly ((values: TraceValues) => void)[] = [
   readProtocol,
   readEndpoint,
@@ -147,7 +147,7 @@ const SAMPLERS = [
 ] as const;
 
 function parseSampler(text: string, ratio: number): TraceSettings["sampler"] {
-  const named = oneOf(...SAMPLERS)(text);
+  const named = parseOneOf(...SAMPLERS)(text);
   const root = named.replace("parentbased_", "");
   const share = root === "traceidratio" ? ratio : Number(root === "always_on");
   return { byParent: named !== root, share };

@@ -5,22 +5,22 @@
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 
-/** Gives the bytes of `text`; `undefined` when it is not hex. */
+/** Returns the bytes of `text`; `undefined` if `text` is not hex. */
 export function parseHex(text: string): Uint8Array | undefined {
   return HEX.test(text) ? Buffer.from(text.slice(2), "hex") : undefined;
 }
 
-/** Gives the bytes of `text`; `undefined` unless it is exactly `length` bytes of hex. */
+/** Returns the bytes of `text`; `undefined` unless `text` is exactly `length` bytes of hex. */
 export function parseHexOf(text: string, length: number): Uint8Array | undefined {
   return text.length === 2 + 2 * length ? parseHex(text) : undefined;
 }
 
-/** Writes lower-case hex with prefix. */
+/** Formats bytes as lower-case hex with the prefix. */
 export function toHex(bytes: Uint8Array): string {
   return "0x" + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** Decodes hex that was validated before; throws a TypeError for anything else, which is a bug. */
+/** Decodes hex that was validated before; throws a TypeError for any other text, which is a bug. */
 export function decodeHex(hex: string): Uint8Array {
   const bytes = parseHex(hex);
   if (bytes === undefined) throw new TypeError(`not hex: ${hex.slice(0, 20)}`);

@@ -18,23 +18,23 @@ export type OperatorEntry = Operator & { readonly token: string };
 
 /** Name of the operator that every exchange has; its token is generated unless configured. */
 export const FIRST_OPERATOR = "admin";
-/** Roles of the first operator: all that permit changes. */
+/** Roles of the first operator: all roles that permit changes. */
 export const FIRST_ROLES: readonly Role[] = ROLES.filter((role) => role !== "viewer");
 
 const NAME = /^[a-z0-9-]{1,32}$/;
 const TOKEN = /^[0-9a-f]{64,}$/i;
 
 /**
- * Parses `NAME=ROLE[+ROLE]:TOKEN,...`. Throws one line about the first wrong entry. It never contains a token, even if
- * the parts of an entry are swapped.
+ * Parses `NAME=ROLE[+ROLE]:TOKEN,...`. Throws an Error of one line about the first wrong entry. The line never contains
+ * a token, even if the parts of an entry are swapped.
  */
 export function parseOperators(text: string): readonly OperatorEntry[] {
   const entries = text.split(",").map((entry, index) => parseEntry(entry.trim(), index + 1));
   for (const [index, { name, token }] of entries.entries()) {
-    const earlier = entries.slice(0, index);
-    if (name === FIRST_OPERATOR || earlier.some((other) => other.name === name))
+    const earlierEntries = entries.slice(0, index);
+    if (name === FIRST_OPERATOR || earlierEntries.some((other) => other.name === name))
       throw new Error(`the name ${name} is taken by another operator`);
-    const twin = earlier.find((other) => isSameToken(other.token, token));
+    const twin = earlierEntries.find((other) => isSameToken(other.token, token));
     if (twin !== undefined) throw new Error(`${name} has the token of ${twin.name}`);
   }
   return entries;
@@ -63,8 +63,8 @@ function parseRoles(text: string, name: string): readonly Role[] {
 export type OperatorRegister = { find(token: string): Operator | undefined };
 
 /**
- * Creates the register of the first operator, who has every role, and the configured ones. Throws if a configured operator
- * has the first one's token.
+ * Creates the register of the first operator, who has every role, and of the configured operators. Throws if a
+ * configured operator has the first operator's token.
  */
 export function createOperatorRegister(
   firstToken: string,
@@ -74,15 +74,15 @@ export function createOperatorRegister(
   if (twin !== undefined)
     throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
   const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
-  const known = [first, ...configured].map(({ token, ...operator }) => ({
+  const knownOperators = [first, ...configured].map(({ token, ...operator }) => ({
     operator,
     hash: hashToken(token),
   }));
   return {
     find: (token) => {
       const hash = hashToken(token);
-      // Compares all of them, so that timing reveals nothing.
-      return known.reduce<Operator | undefined>(
+      // Compares with all tokens, so that timing reveals nothing.
+      return knownOperators.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
         undefined,
       );
@@ -90,7 +90,7 @@ export function createOperatorRegister(
   };
 }
 
-/** Compares hexadecimal tokens without regard to case: two that differ only in case would be too easy to confuse. */
+/** Compares hexadecimal tokens without regard to case: tokens that differ only in case would be too easy to confuse. */
 const isSameToken = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

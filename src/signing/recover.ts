@@ -1,6 +1,7 @@
 /**
  * Recovery of the address that made a signature. Only one form of each signature is accepted: 65 bytes r, s, v with r
- * in 1..n-1 and s in 1..n/2. The other half of s is the malleable twin. v is 27 or 28; 0 and 1 are read as these.
+ * in 1..n-1 and s in 1..n/2. A larger s is the malleable twin of a signature. v is 27 or 28; 0 and 1 are read as 27 and
+ * 28.
  */
 import { createRequire } from "node:module";
 import secp256k1 from "secp256k1";
@@ -71,13 +72,13 @@ export function isRecoveryNative(): boolean {
   }
 }
 
-/** Writes a signature in lower-case hex, with v as 27 or 28. */
+/** Formats a signature as lower-case hex, with v as 27 or 28. */
 export function signatureHex(signature: EcdsaSignature): string {
   return toHex(signature.rs) + (signature.recovery === 0 ? "1b" : "1c");
 }
 
-/** Rejects a signature for which `recoverAddress` finds no address, which depends on the signature alone. */
-export function unrecoverable(): OrderRejection {
+/** Returns the rejection of a signature for which `recoverAddress` finds no address. */
+export function rejectUnrecoverable(): OrderRejection {
   return rejectOrder(
     "malformed-signature",
     "signature: no key can have made it, r is not a point of the curve",

@@ -1,7 +1,7 @@
 /**
- * L2 authentication: every private request carries an HMAC-SHA256 of timestamp, method, path without query, and raw
- * body. Variants that real clients send are accepted: several encodings of the 32 bytes, and the path with or without
- * the prefix of the mount. Python clients hash the body with every ' replaced by ".
+ * L2 authentication: every private request has an HMAC-SHA256 of timestamp, method, path without query, and raw body.
+ * Variants of real clients are accepted: several encodings of the 32 bytes, and the path with or without the prefix of
+ * the interface's address. Python clients hash the body with every ' replaced by ".
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -23,7 +23,7 @@ type RequestVerdict =
   | { readonly ok: false; readonly reason: RequestAuthReason; readonly hint: string };
 
 export type RequestClaim = {
-  /** Decoded secret of the API key. A KeyObject that is reused between requests makes the check four times cheaper. */
+  /** Decoded secret of the API key. A KeyObject shared by several requests makes the check four times cheaper. */
   readonly secret: KeyObject | Uint8Array;
   /** Values of the headers as sent. */
   readonly timestamp: string;
@@ -32,7 +32,7 @@ export type RequestClaim = {
   readonly method: string;
   /** Path of the route without prefix and query, for example `/order`. */
   readonly path: string;
-  /** Prefix before `path` in the URL of this address; some clients sign it too. */
+  /** Prefix before `path` in the request's URL; some clients also sign the prefix. */
   readonly mountPrefix?: string | undefined;
   /** Body as received; empty if there was none. */
   readonly body: Uint8Array;
@@ -61,16 +61,16 @@ export function verifyRequest(claim: RequestClaim): RequestVerdict {
   const { path: asked, mountPrefix = "" } = claim;
   const bare = [...new Set([asked, asked.replace(/(?<=.)\/$/, "")])];
   const paths = mountPrefix === "" ? bare : [...bare, ...bare.map((path) => mountPrefix + path)];
-  const bodies = claim.body.includes(APOSTROPHE) ? [claim.body, pythonBody(claim.body)] : [claim.body];
+  const bodies = claim.body.includes(APOSTROPHE) ? [claim.body, toPythonBody(claim.body)] : [claim.body];
   const matches = bodies.some((body) =>
-    paths.some((path) => timingSafeEqual(requestMac(claim, path, body), signature)),
+    paths.some((path) => timingSafeEqual(computeRequestMac(claim, path, body), signature)),
   );
   return matches
     ? { ok: true }
     : rejectRequest("bad-signature", "signature: not the HMAC of timestamp + method + path + body");
 }
 
-function requestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8Array {
+function computeRequestMac(claim: RequestClaim, path: string, body: Uint8Array): Uint8Array {
   return createHmac("sha256", claim.secret)
     .update(claim.timestamp + claim.method + path)
     .update(body)
@@ -87,14 +87,14 @@ function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefin
   return undefined;
 }
 
-/** Decodes 32 bytes: 43 or 44 characters are base64, 64 are hex, so the two cannot be confused. */
+/** Decodes 32 bytes: texts of 43 or 44 characters are base64, texts of 64 are hex. */
 export function readMac(text: string): Uint8Array | undefined {
   if (HEX.test(text)) return Buffer.from(text, "hex");
   return BASE64.test(text) ? Buffer.from(text, "base64") : undefined;
 }
 
 /** Replaces every ' by ", as the Python clients do before hashing. */
-function pythonBody(body: Uint8Array): Uint8Array {
+function toPythonBody(body: Uint8Array): Uint8Array {
   const quoted = Uint8Array.from(body);
   for (let at = 0; at < quoted.length; at += 1) if (quoted[at] === APOSTROPHE) quoted[at] = QUOTE;
   return quoted;

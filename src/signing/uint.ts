@@ -1,6 +1,6 @@
 /**
  * Unsigned 256-bit integers as canonical decimal text: digits only, no leading zero. Each number has one spelling, so a
- * signed order has one meaning. Every order is parsed here, so it uses no BigInt and allocates nothing.
+ * signed order has one meaning. Every order passes this code, so it uses no BigInt and allocates nothing.
  */
 
 const MAX_UINT256 = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
@@ -8,7 +8,7 @@ const ZERO = 48;
 const NINE = 57;
 /** Maximum number of digits that a double always represents exactly. */
 const SAFE_DIGITS = 15;
-/** Digits read at once: a 32-bit limb times 10^6, plus a carry, stays below 2^53. */
+/** Number of digits read at once: a 32-bit limb times 10^6, plus a carry, stays below 2^53. */
 const CHUNK_DIGITS = 6;
 const LIMB = 2 ** 32;
 const LIMBS = 8;

@@ -5,8 +5,8 @@
 import { parseAddress } from "./address.ts";
 import { decodeHex, concatBytes, parseHex } from "./hex.ts";
 import { keccak256, keccakText } from "./keccak.ts";
-import { typedDataDigest } from "./orders/order-digest.ts";
-import { domainSeparator } from "./orders/order-domain.ts";
+import { computeTypedDataDigest } from "./orders/order-digest.ts";
+import { computeDomainSeparator } from "./orders/order-domain.ts";
 import { readSignature, recoverAddress } from "./recover.ts";
 import { readTimestamp } from "./request-auth.ts";
 import { isUint256, writeUint256 } from "./uint.ts";
@@ -54,12 +54,15 @@ const TYPE_HASH = keccakText(CLOB_AUTH.type);
 const MESSAGE_HASH = keccakText(CLOB_AUTH.message);
 
 /** Computes the 32 bytes that the wallet signs. `address` is lower case and `nonce` canonical decimal text. */
-export function walletAuthDigest(claim: Omit<WalletAuthClaim, "signature">, chainId: number): Uint8Array {
+export function computeWalletAuthDigest(
+  claim: Omit<WalletAuthClaim, "signature">,
+  chainId: number,
+): Uint8Array {
   const nonce = new Uint8Array(32);
   writeUint256(claim.nonce, nonce, 0);
   const address = concatBytes(new Uint8Array(12), decodeHex(claim.address));
   const struct = keccak256(concatBytes(TYPE_HASH, address, keccakText(claim.timestamp), nonce, MESSAGE_HASH));
-  return typedDataDigest(domainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
+  return computeTypedDataDigest(computeDomainSeparator({ ...CLOB_AUTH.domain, chainId }), struct);
 }
 
 /** Verifies a signature, and returns its lower-case address and chain. Never throws. */
@@ -78,7 +81,8 @@ export function verifyWalletAuth(claim: WalletAuthClaim, terms: WalletAuthContex
   if (!reading.ok)
     return rejectWalletAuth(reading.reason === "high-s" ? "high-s" : "malformed-signature", reading.hint);
   const chainId = terms.chainIds.find(
-    (chain) => recoverAddress(walletAuthDigest({ ...claim, address }, chain), reading.signature) === address,
+    (chain) =>
+      recoverAddress(computeWalletAuthDigest({ ...claim, address }, chain), reading.signature) === address,
   );
   if (chainId !== undefined) return { ok: true, address, chainId };
   return rejectWalletAuth(

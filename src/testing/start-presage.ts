@@ -1,6 +1,6 @@
 /**
- * Entry of the package for test suites: an exchange on free ports, with its own database, funded wallets, and control
- * of time and faults.
+ * Entry point of the package for test suites: an exchange on free ports, with its own database, funded wallets, and
+ * control of time and faults.
  */
 import { assertSupportedRuntime } from "../base/oldest-runtime.ts";
 import type { PresageOptions, TestExchange } from "./test-exchange.ts";
@@ -8,8 +8,8 @@ import type { PresageOptions, TestExchange } from "./test-exchange.ts";
 export type * from "./test-exchange.ts";
 
 /**
- * Starts a sandbox with the demo catalog within this process, without seeded history and simulated traders; `settings`
- * can change that. Throws an Error of one line if an option or a setting is wrong.
+ * Starts a sandbox with the demo catalog within this process; by default without seeded history and simulated traders,
+ * which `settings` can add. Throws an Error of one line if an option or a setting is wrong.
  */
 export async function startPresage(options: PresageOptions = {}): Promise<TestExchange> {
   assertSupportedRuntime();

@@ -1,4 +1,4 @@
-/** Start of an exchange for a test suite, with its wallets and control of time and faults. */
+/** Starts an exchange for a test suite, with wallets and control of time and faults. */
 import { X509Certificate } from "node:crypto";
 import { callOperator, fetchPinned } from "../cli/operator/operator-api.ts";
 import type { ApiRequest, PinnedRequest } from "../cli/operator/operator-api.ts";
@@ -14,7 +14,7 @@ import { checksumAddress } from "../signing/address.ts";
 import { toHex } from "../signing/hex.ts";
 import { keccakText } from "../signing/keccak.ts";
 import { deriveAddress, signDigest } from "../signing/orders/order-digest.ts";
-import { walletAuthDigest } from "../signing/wallet-auth.ts";
+import { computeWalletAuthDigest } from "../signing/wallet-auth.ts";
 import type {
   FaultInForce,
   PresageOptions,
@@ -32,7 +32,7 @@ type OperatorCall = <Answer>(name: string, request: ApiRequest) => Promise<Answe
 const readFingerprint = (certificate: string | undefined): string | undefined =>
   certificate === undefined ? undefined : new X509Certificate(certificate).fingerprint256;
 
-/** Makes calls of the operator API; `refuse` may throw before a call is sent. */
+/** Creates a function that calls the operator API; `refuse` may throw before a call is sent. */
 function createOperatorCall(exchange: RunningExchange, refuse: () => void): OperatorCall {
   const { addresses, adminToken: token, certificate } = exchange;
   const operator = { adminAddress: addresses.admin, token, fingerprint: readFingerprint(certificate) };
@@ -56,7 +56,7 @@ function send({ certificate }: RunningExchange, url: string, request: PinnedRequ
 
 type ClockAnswer = { readonly time: string };
 
-/** Makes the methods; those that change the time throw if the clock is the machine's. */
+/** Creates the clock's methods; methods that change the time throw if the clock is the machine's. */
 function createTestClock(call: OperatorCall, virtual: boolean): TestClock {
   async function change(action: string, fields: object = {}): Promise<Date> {
     if (!virtual)
@@ -111,8 +111,8 @@ function createTestFaults(call: OperatorCall): TestFaults {
 }
 
 // Funded wallets of an exchange in a test. Their keys follow from their numbers, so that runs can be compared; the keys
-// are therefore public. Each wallet creates an API key like a client, which credits first funds; the operator then
-// corrects the balance.
+// are therefore public. Each wallet creates an API key like a client. The exchange then credits first funds, and the
+// operator corrects the balance.
 
 const MAX_WALLETS = 100;
 
@@ -160,7 +160,7 @@ async function createApiKey(
   const { headerPrefixes, chainIds } = config;
   const address = deriveAddress(key);
   const claim = { address, timestamp: String(Math.floor(Date.now() / 1_000)), nonce: "0" };
-  const signature = signDigest(walletAuthDigest(claim, elementAt(chainIds, 0)), key);
+  const signature = signDigest(computeWalletAuthDigest(claim, elementAt(chainIds, 0)), key);
   const headers = Object.entries({ ...claim, signature }).map(([name, value]): [string, string] => [
     headerPrefixes[0] + name.toUpperCase(),
     value,
@@ -173,7 +173,7 @@ async function createApiKey(
   return { key: apiKey, ...secrets };
 }
 
-/** Credits or debits the difference between the wanted funds and the first ones. */
+/** Credits or debits the difference between the wanted funds and the first funds. */
 async function correctFunds(call: OperatorCall, address: string, funds: Micros): Promise<void> {
   if (funds === FIRST_CREDIT) return;
   const more = funds > FIRST_CREDIT;
@@ -186,7 +186,7 @@ async function correctFunds(call: OperatorCall, address: string, funds: Micros):
 
 const OPTIONS = ["wallets", "funds", "clock", "clockStart", "settings"];
 
-/** Settings that startPresage chooses itself, with the reason or the option to use instead. */
+/** Settings that startPresage chooses itself, each with the reason or the option to use instead. */
 const OWN_SETTINGS: readonly (readonly [name: string, instead: string])[] = [
   [
     "PRESAGE_DATA_DIR",
@@ -212,7 +212,7 @@ export async function startTestExchange(options: PresageOptions): Promise<TestEx
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Checks the options, and returns the settings that they stand for. */
+/** Checks the options, and returns the equivalent settings. */
 function readOptions(options: PresageOptions): Settings {
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown}: expected one of ${OPTIONS.join(", ")}`);

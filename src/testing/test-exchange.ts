@@ -7,7 +7,7 @@ export type PresageOptions = {
   readonly wallets?: number;
   /** Collateral of each wallet, up to six decimals; 10000 by default. */
   readonly funds?: number | string;
-  /** `virtual`: a separate clock, which runs until `clock` stops it. */
+  /** `virtual` gives the exchange its own clock, which runs until the method `pause` of `clock`. */
   readonly clock?: "system" | "virtual";
   /** Start time of a virtual clock, which then stands still, such as 2026-01-01T00:00:00Z. */
   readonly clockStart?: string;
@@ -57,7 +57,7 @@ export type TestWallet = {
   readonly credentials: { readonly key: string; readonly secret: string; readonly passphrase: string };
 };
 
-/** The clock of the exchange. Each change returns the new time, once all work due by then is done. */
+/** The clock of the exchange. Each change returns the new time, once all work that is due at that time is done. */
 export type TestClock = {
   now(): Promise<Date>;
   pause(): Promise<Date>;
@@ -83,7 +83,7 @@ export type TestFaults = {
 
 export type FaultInForce = {
   readonly id: string;
-  /** Number of requests, connections or messages affected so far. */
+  /** Number of requests, matches, connections or messages affected so far. */
   readonly met: number;
   readonly fault: TestFault;
 };
@@ -108,7 +108,7 @@ export type TestFault = {
   readonly jitterMs?: number;
   readonly status?: 425 | 429 | 503;
   readonly retryAfterSeconds?: number;
-  /** Result of a delayed order: `match`, by default, if the book has a match then. */
+  /** Result of a delayed order: `match` (the default) matches the order with the book of that moment. */
   readonly outcome?: "match" | "unmatch";
   /** Affected operations, such as `POST /order`; all by default. */
   readonly routes?: readonly string[];

@@ -1,4 +1,4 @@
-/** The certificate of the addresses, and its key. A pair that cannot be served is rejected with an error of one line. */
+/** The certificate of the addresses, and its key. An unusable pair is rejected with an error of one line. */
 import { X509Certificate, createPrivateKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,12 +16,12 @@ import type { CertificateTexts } from "./self-signed-certificate.ts";
 type Certificate = CertificateTexts & {
   /** SHA-256 of the certificate: pairs of hex digits separated by colons. */
   readonly fingerprint: string;
-  /** Start and end of its validity, milliseconds since 1970. */
+  /** Start and end of the certificate's validity, milliseconds since 1970. */
   readonly validFrom: number;
   readonly validTo: number;
 };
 
-/** Names of the two texts in errors: the setting, and the file. */
+/** Names of certificate and key in errors, each by setting and file. */
 type TextNames = { readonly certificate: TextName; readonly key: TextName };
 type TextName = { readonly setting: string; readonly file: string };
 
@@ -36,7 +36,7 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   try {
     createSecureContext({ cert: texts.certificate, key: texts.key });
   } catch (error) {
-    throw certificateFault(
+    throw findCertificateFault(
       names.certificate,
       `${names.certificate.file} cannot be served: ${getErrorMessage(error)}`,
       error,
@@ -50,8 +50,11 @@ export function checkCertificate(texts: CertificateTexts, names: TextNames): Cer
   };
 }
 
-/** Returns a sentence if a certificate is not valid at a time, milliseconds since 1970; `undefined` if it is. */
-export function validityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
+/**
+ * Returns a sentence about a certificate that is not valid at a time, milliseconds since 1970; `undefined` for a valid
+ * one.
+ */
+export function findValidityFault({ validFrom, validTo }: Certificate, at: number): string | undefined {
   if (at < validFrom) return `the certificate is not valid before ${formatDay(validFrom)}: clients refuse it`;
   return at > validTo ? `the certificate expired on ${formatDay(validTo)}: clients refuse it` : undefined;
 }
@@ -62,13 +65,13 @@ function parseCertificate(text: string, name: TextName): X509Certificate {
   try {
     if (text.includes("-----BEGIN ")) return new X509Certificate(text);
   } catch (error) {
-    throw certificateFault(
+    throw findCertificateFault(
       name,
       `expected a certificate in PEM, ${name.file} has one that cannot be read`,
       error,
     );
   }
-  throw certificateFault(name, `expected a certificate in PEM, ${name.file} has none`);
+  throw findCertificateFault(name, `expected a certificate in PEM, ${name.file} has none`);
 }
 
 function parseKey(text: string, name: TextName): KeyObject {
@@ -76,7 +79,7 @@ function parseKey(text: string, name: TextName): KeyObject {
     return createPrivateKey(text);
   } catch (error) {
     const got = text.includes("ENCRYPTED") ? "has one with a passphrase" : "has none";
-    throw certificateFault(
+    throw findCertificateFault(
       name,
       `expected a private key in PEM without a passphrase, ${name.file} ${got}`,
       error,
@@ -84,7 +87,7 @@ function parseKey(text: string, name: TextName): KeyObject {
   }
 }
 
-const certificateFault = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
+const findCertificateFault = ({ setting }: TextName, fault: string, cause?: unknown): Error =>
   new Error(`${setting}: ${fault}`, { cause });
 
 // Sources of the certificate: files of the operator, or a self-signed certificate, which is stored in the data
@@ -117,16 +120,16 @@ export async function readNamed(name: TextName): Promise<string> {
   try {
     return await readFile(name.file, "utf8");
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const fault = missing
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const fault = isMissing
       ? `there is no file ${name.file}`
       : `${name.file} cannot be read: ${getErrorMessage(error)}`;
-    throw certificateFault(name, fault, error);
+    throw findCertificateFault(name, fault, error);
   }
 }
 
 const DAY_MS = 86_400_000;
-/** Validity in days: clients of some systems reject certificates of more than 825 days. */
+/** Validity in days: some systems reject certificates of more than 825 days. */
 const VALID_DAYS = 800;
 /** Days before expiry at which a certificate is renewed. */
 const RENEWAL_DAYS = 30;
@@ -134,15 +137,15 @@ const RENEWAL_DAYS = 30;
 type StoredCertificate = {
   /** The data directory. */
   readonly directory: string;
-  /** Hosts that the addresses are bound to; the machine's own names are added. */
+  /** Hosts at which the exchange listens; the machine's own names are added. */
   readonly boundTo: readonly string[];
-  /** The time, milliseconds since 1970. */
+  /** Returns the time, milliseconds since 1970. */
   readonly clock: () => number;
 };
 
 /**
- * Makes the source of the self-signed certificate. It reads the stored one, or creates a new one if that is missing,
- * unfit or about to expire.
+ * Makes the source of the self-signed certificate. The source reads the stored certificate, or creates a new one if the
+ * stored one is missing, unfit or about to expire.
  */
 export function selfSignedSource({ directory, boundTo, clock }: StoredCertificate): CertificateSource {
   const setting = "PRESAGE_TLS_SELF_SIGNED";
@@ -155,11 +158,11 @@ export function selfSignedSource({ directory, boundTo, clock }: StoredCertificat
     const now = clock();
     const kept = findStoredCertificate(names);
     if (kept !== undefined && isFit(kept, names, { hosts, now })) return kept;
-    const made = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
+    const newTexts = makeSelfSigned({ hosts, notBefore: now - DAY_MS, notAfter: now + VALID_DAYS * DAY_MS });
     // The key is written first: a certificate without its key would be useless.
-    writeDurably(names.key.file, made.key);
-    writeDurably(names.certificate.file, made.certificate);
-    return made;
+    writeDurably(names.key.file, newTexts.key);
+    writeDurably(names.certificate.file, newTexts.certificate);
+    return newTexts;
   };
   return { names, read };
 }
@@ -204,7 +207,7 @@ export type ServedCertificate = {
   /** File of the certificate, for clients that must be told to trust it. */
   readonly file: string;
   current(): Certificate;
-  /** Calls `take` with each new certificate; returns a function that ends this. */
+  /** Calls `take` with each new certificate; returns a function that stops the calls. */
   follow(take: (certificate: Certificate) => void): () => void;
   /** Checks once for a new certificate. Logs a fault and keeps serving the old certificate. */
   look(): Promise<void>;
@@ -214,31 +217,31 @@ export type ServedCertificate = {
 type CertificateUse = {
   readonly source: CertificateSource;
   readonly log: Pick<Log, "warn">;
-  /** Current time, milliseconds since 1970. */
+  /** Returns the time, milliseconds since 1970. */
   readonly clock: () => number;
 };
 
 /** Interval of the checks, ms. */
 const POLL_MS = 2_000;
 
-/** Reads the certificate, and checks regularly for a new one. Throws an Error of one line. */
+/** Reads the certificate, and checks regularly for a new certificate. Throws an Error of one line. */
 export async function serveCertificate({ source, log, clock }: CertificateUse): Promise<ServedCertificate> {
   let current = checkCertificate(await source.read(), source.names);
   let fault: string | undefined;
   const followers = new Set<(certificate: Certificate) => void>();
   /** Logs a persistent fault only once. */
-  const say = (found: string | undefined): void => {
+  const logFault = (found: string | undefined): void => {
     if (found !== undefined && found !== fault)
       log.warn({ event: "certificate_fault" }, `${source.names.certificate.setting}: ${found}`);
     fault = found;
   };
-  const look = async (): Promise<void> => {
+  const checkOnce = async (): Promise<void> => {
     try {
       const texts = await source.read();
-      if (!isSame(texts, current)) take(checkCertificate(texts, source.names));
-      say(validityFault(current, clock()));
+      if (!isSameCertificate(texts, current)) take(checkCertificate(texts, source.names));
+      logFault(findValidityFault(current, clock()));
     } catch (error) {
-      say(`the certificate before is served on, since another one cannot be: ${getErrorMessage(error)}`);
+      logFault(`the certificate before is served on, since another one cannot be: ${getErrorMessage(error)}`);
     }
   };
   const take = (certificate: Certificate): void => {
@@ -251,8 +254,8 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
       "another certificate is served from now on",
     );
   };
-  say(validityFault(current, clock()));
-  const stop = repeat(look);
+  logFault(findValidityFault(current, clock()));
+  const stop = repeatTask(checkOnce);
   return {
     file: source.names.certificate.file,
     current: () => current,
@@ -260,16 +263,19 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
       followers.add(follower);
       return () => void followers.delete(follower);
     },
-    look,
+    look: checkOnce,
     close: stop,
   };
 }
 
-const isSame = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
+const isSameCertificate = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
   one.certificate === other.certificate && one.key === other.key;
 
-/** Runs a task repeatedly, each time some time after the previous run; returns a function that stops it. */
-function repeat(task: () => Promise<void>): () => void {
+/**
+ * Runs a task repeatedly, each time an interval after the previous run's end; returns a function that stops the
+ * repetition.
+ */
+function repeatTask(task: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const wait = (): void => {

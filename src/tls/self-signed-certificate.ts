@@ -1,6 +1,6 @@
 /**
  * A self-signed certificate in DER by RFC 5280: version 3, a P-256 key, and no authority over other certificates. So a
- * client that trusts it trusts only the server with its key.
+ * client that trusts the certificate trusts only the server with its key.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
@@ -11,9 +11,9 @@ import { canonicalAddress } from "../base/address-ranges.ts";
 export type CertificateTexts = { readonly certificate: string; readonly key: string };
 
 export type CertificateParams = {
-  /** Host names and addresses. */
+  /** Host names and addresses that the certificate names. */
   readonly hosts: readonly string[];
-  /** Start and end of its validity, milliseconds since 1970. */
+  /** Start and end of the certificate's validity, milliseconds since 1970. */
   readonly notBefore: number;
   readonly notAfter: number;
 };
@@ -83,7 +83,10 @@ const oid = (encoded: string): Buffer => der(TAG.oid, Buffer.from(encoded, "hex"
 /** Encodes a bit string of complete bytes: the last byte has no unused bits. */
 const bits = (content: Buffer): Buffer => der(TAG.bits, Buffer.of(0), content);
 
-/** Draws sixteen random bytes; the first is between 64 and 127, so that the number is positive and has no leading zero. */
+/**
+ * Draws sixteen random bytes; the first byte is between 64 and 127, so that the number is positive and has no leading
+ * zero.
+ */
 function serialNumber(): Buffer {
   const serial = randomBytes(16);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;

@@ -1,7 +1,7 @@
 /** Addresses in listings: those of the web, of pictures here, and words that name a source. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureProblem, sourceProblem } from "../../src/listings/gamma-fields.ts";
+import { findPictureProblem, findSourceProblem } from "../../src/listings/gamma-fields.ts";
 
 const SCRIPTS = [
   "javascript:alert(1)",
@@ -12,7 +12,7 @@ const SCRIPTS = [
 const HASH = "4f".repeat(32);
 
 for (const text of ["", "https://a.example/b.png", "HTTP://a.example", `/images/${HASH}`])
-  test(`a picture may be ${JSON.stringify(text)}`, () => assert.equal(pictureProblem(text), undefined));
+  test(`a picture may be ${JSON.stringify(text)}`, () => assert.equal(findPictureProblem(text), undefined));
 
 for (const text of [
   ...SCRIPTS,
@@ -23,7 +23,7 @@ for (const text of [
   "ftp://a.example",
 ])
   test(`a picture may not be ${JSON.stringify(text)}`, () =>
-    assert.match(pictureProblem(text) ?? "", /^is not an address with http/));
+    assert.match(findPictureProblem(text) ?? "", /^is not an address with http/));
 
 for (const text of [
   "",
@@ -33,8 +33,8 @@ for (const text of [
   "雨: x",
   "http://a:80",
 ])
-  test(`a source may be ${JSON.stringify(text)}`, () => assert.equal(sourceProblem(text), undefined));
+  test(`a source may be ${JSON.stringify(text)}`, () => assert.equal(findSourceProblem(text), undefined));
 
 for (const text of [...SCRIPTS, "\u200bvbscript:x", "file:///etc/passwd", "Source: the station", "http:x"])
   test(`a source may not be ${JSON.stringify(text)}`, () =>
-    assert.match(sourceProblem(text) ?? "", /^is not an address with http.*, or text/));
+    assert.match(findSourceProblem(text) ?? "", /^is not an address with http.*, or text/));

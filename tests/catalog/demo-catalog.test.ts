@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { demoCatalog } from "../../src/listings/demo-catalog.ts";
 import { DEMO_CREATOR } from "../../src/listings/demo/demo-event.ts";
 import { parseListedInstant } from "../../src/listings/dates.ts";
-import { ancillaryData, questionId } from "../../src/signing/orders/market-ids.ts";
+import { buildAncillaryData, computeQuestionId } from "../../src/signing/orders/market-ids.ts";
 
 const NOW = Date.parse("2031-05-06T07:08:09.123Z");
 const HOUR_MS = 3_600_000;
@@ -68,7 +68,7 @@ describe("the demo catalog", () => {
 describe("the ids of the demo catalog", () => {
   it("are those of the formulas for a question that stands alone", () => {
     for (const market of markets.filter((each) => !each.negativeRisk)) {
-      assert.equal(market.questionId, questionId(ancillaryData(market.question, DEMO_CREATOR)));
+      assert.equal(market.questionId, computeQuestionId(buildAncillaryData(market.question, DEMO_CREATOR)));
       assert.equal(market.negativeRiskMarketId, undefined);
     }
   });
@@ -83,7 +83,10 @@ describe("the ids of the demo catalog", () => {
       for (const [index, market] of list.entries()) {
         assert.equal(market.negativeRiskMarketId, event.negativeRiskMarketId);
         assert.equal(market.questionId, `${prefix}${index.toString(16).padStart(2, "0")}`);
-        assert.equal(market.negativeRiskRequestId, questionId(ancillaryData(market.question, DEMO_CREATOR)));
+        assert.equal(
+          market.negativeRiskRequestId,
+          computeQuestionId(buildAncillaryData(market.question, DEMO_CREATOR)),
+        );
         assert.deepEqual(market.outcomes, ["Yes", "No"]);
       }
     }

@@ -11,7 +11,7 @@ import type { ParsedEvent } from "../../src/listings/gamma-event.ts";
 import {
   GammaFileError,
   createSplitter,
-  finish,
+  finishSplitting,
   readGammaFile,
   splitChunk,
 } from "../../src/listings/gamma-file.ts";
@@ -204,7 +204,7 @@ it("finds the same items however the text is cut into pieces", () => {
       for (let at = 0; at < text.length; at += length)
         for (const item of splitChunk(splitter, text.slice(at, at + length)))
           found.push(JSON.parse(item.text));
-      finish(splitter);
+      finishSplitting(splitter);
       assert.deepEqual(found, JSON.parse(JSON.stringify(shape < 2 ? safe : [...safe, { id: 2 }])));
     }),
     { numRuns: 500 },

@@ -1,7 +1,12 @@
 /** Slugs that are made here, and those that listings from elsewhere may have. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, slugCandidates, makeSlug } from "../../src/listings/slug.ts";
+import {
+  LISTED_SLUG_PATTERN,
+  MADE_SLUG_PATTERN,
+  listSlugCandidates,
+  makeSlug,
+} from "../../src/listings/slug.ts";
 import { adminEndpoints } from "../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
@@ -52,7 +57,7 @@ describe("a slug that is made here", () => {
     ] as const)
       assert.equal(makeSlug("event", title), slug);
     for (const title of ["101", "0xAB", "Results", "¿?", "雨"])
-      for (const slug of slugCandidates("market", title, "1000000001")) assert.match(slug, made);
+      for (const slug of listSlugCandidates("market", title, "1000000001")) assert.match(slug, made);
   });
 });
 

@@ -1,5 +1,5 @@
 /** docs/configuration.md, with its table of settings. */
-import { defaultMarkdown } from "../../src/settings/setting.ts";
+import { formatDefault } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -8,6 +8,6 @@ export const configurationPage = () =>
   pageOf("configuration.md", () =>
     markdownTable(
       ["variable", "default", "meaning"],
-      ALL_SETTINGS.map((setting) => [`\`${setting.name}\``, defaultMarkdown(setting), setting.meaning]),
+      ALL_SETTINGS.map((setting) => [`\`${setting.name}\``, formatDefault(setting), setting.meaning]),
     ),
   );

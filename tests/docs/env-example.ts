@@ -1,7 +1,7 @@
 /** .env.example, with every setting that the environment can have, in the order of the table. */
-import { plain } from "../../src/cli/start.ts";
+import { stripMarkdown } from "../../src/cli/start.ts";
 import { fileVariableName, mayBeInFile } from "../../src/settings/read-settings.ts";
-import { defaultMarkdown } from "../../src/settings/setting.ts";
+import { formatDefault } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import type { Page } from "./made-tables.ts";
@@ -12,9 +12,9 @@ const HEAD = `# Settings of Presage, for the EnvironmentFile of systemd or the e
 
 const linesOf = (setting: Setting): string => {
   const { name, standard = "" } = setting;
-  const said = defaultMarkdown(setting);
-  const meaning = plain(setting.meaning);
-  const otherwise = said === "" || said === `\`${standard}\`` ? "" : ` (default: ${plain(said)})`;
+  const said = formatDefault(setting);
+  const meaning = stripMarkdown(setting.meaning);
+  const otherwise = said === "" || said === `\`${standard}\`` ? "" : ` (default: ${stripMarkdown(said)})`;
   const file = mayBeInFile(setting) ? `#${fileVariableName(setting)}=\n` : "";
   return `\n# ${meaning}${otherwise}\n#${name}=${standard}\n${file}`;
 };

@@ -10,7 +10,7 @@ import { operationsIn } from "../../src/http/dialects/dialect-parameters.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import { listRejectionCodes, describeSecurity } from "../../src/http/openapi/parts.ts";
-import { expandedDocument } from "../../src/http/openapi/document.ts";
+import { buildExpandedDocument } from "../../src/http/openapi/document.ts";
 import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/document.ts";
 import { openApiDocument } from "../../src/http/openapi/with-openapi.ts";
 import type { JsonObject } from "../../src/http/openapi/parts.ts";
@@ -66,7 +66,7 @@ for (const { name, served } of SERVED) {
     });
 
     it("says of every operation what it says with each response in its place", () => {
-      const expanded = parsed(expandedDocument(served));
+      const expanded = parsed(buildExpandedDocument(served));
       const { responses: shared = {}, ...others } = document.components;
       const uses = new Set<string>();
       const expand = (response: JsonObject): unknown => {

@@ -4,7 +4,7 @@
  */
 import secp256k1 from "secp256k1";
 import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { hashOf, tokenOf } from "../support/exchange.ts";
 import type { Random } from "../support/random.ts";
@@ -66,7 +66,7 @@ export function signWire(order: WireOrder, actor: Actor, random: Random): string
     [`${name} yes`, `${name} no`].some((token) => tokenOf(token) === order["tokenId"]),
   );
   const domains = (isFlood ? NEGATIVE : ORDINARY)[parsed.order.struct];
-  const digest = orderDigest(random.pick(domains), orderStructHash(parsed.order));
+  const digest = computeOrderDigest(random.pick(domains), computeOrderStructHash(parsed.order));
   const { signature, recid } = secp256k1.ecdsaSign(digest, Buffer.from(actor.privateKey, "hex"));
   return `0x${Buffer.from(signature).toString("hex")}${(27 + recid).toString(16)}`;
 }

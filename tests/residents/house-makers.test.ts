@@ -12,7 +12,7 @@ import type { HouseMaker } from "../../src/engine/operators/house-maker-registry
 import { createHouseMakerRunner } from "../../src/sandbox/simulated-traders/house-maker-runner.ts";
 import type { HouseMakerRunner } from "../../src/sandbox/simulated-traders/house-maker-runner.ts";
 import { countHouseMakerQuotes } from "../../src/sandbox/simulated-traders/house-maker-plan.ts";
-import { seededRandom, wholeBetween } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
+import { createRandom, drawInteger } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 import { listHouseMakerEntries } from "../../src/store/reads/audit.ts";
 import { verifyExchange } from "../../src/store/verify/verify-exchange.ts";
 import { inSnapshot } from "../../src/store/sql/table-stream.ts";
@@ -140,13 +140,13 @@ for (const [market, kind] of [
   ["hail", "fair-value"],
 ] as const)
   test(`loses no more than the maximum to traders who know the outcome, ${kind}`, async () => {
-    const random = seededRandom(market);
+    const random = createRandom(market);
     await start(market, { maximumLoss: "300", budget: "900", kind, levels: 8 });
     await act();
     for (let round = 0; round < 40; round += 1) {
       // To and fro at first; then only the outcome that wins.
       const outcome = round < 15 && random() < 0.5 ? "no" : "yes";
-      await take(market, outcome, wholeBetween(random, 5, 400));
+      await take(market, outcome, drawInteger(random, 5, 400));
       const { loss } = await show(market);
       assert.ok(Number(loss) <= 300, `round ${round}: ${loss}`);
       await act();

@@ -6,11 +6,11 @@ import { readConfig } from "../../src/settings/config.ts";
 import { listLevels } from "../../src/core/orders/book.ts";
 import type { Market } from "../../src/core/state.ts";
 import { priceText } from "../../src/core/units.ts";
-import { worstLoss } from "../../src/sandbox/simulated-traders/strategies/loss-allowance.ts";
+import { computeWorstLoss } from "../../src/sandbox/simulated-traders/strategies/loss-allowance.ts";
 import { readAccountHoldings } from "../../src/sandbox/simulated-traders/strategies/market-view.ts";
 import { createSimulatedTraders } from "../../src/sandbox/simulated-traders/simulated-traders.ts";
 import { createMarketTraders } from "../../src/sandbox/simulated-traders/market-traders.ts";
-import { MAKER } from "../../src/sandbox/simulated-traders/trader-params.ts";
+import { MAKER_PARAMS } from "../../src/sandbox/simulated-traders/trader-params.ts";
 import { startTestExchange, walletOf } from "../support/exchange.ts";
 import type { TestExchange } from "../support/exchange.ts";
 import { until } from "../support/until.ts";
@@ -69,8 +69,10 @@ test("adopts its orders after a restart, and counts its loss from the ledger", a
   for (const { conditionId, maker } of createMarketTraders(demoCatalog(exchange.clock.now))) {
     const market = exchange.context.engine.exchange.marketByCondition.get(conditionId)!;
     const account = exchange.context.engine.exchange.accountByAddress.get(maker.address)!;
-    assert.ok(worstLoss(readAccountHoldings(account, market), MAKER) <= MAKER.maximumLoss);
-    assert.ok(account.collateral <= MAKER.funds, "a restart funds no maker again");
+    assert.ok(
+      computeWorstLoss(readAccountHoldings(account, market), MAKER_PARAMS) <= MAKER_PARAMS.maximumLoss,
+    );
+    assert.ok(account.collateral <= MAKER_PARAMS.funds, "a restart funds no maker again");
   }
 });
 

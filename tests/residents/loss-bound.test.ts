@@ -8,14 +8,14 @@ import { execute } from "../../src/core/exchange.ts";
 import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { Account } from "../../src/core/state.ts";
 import { lots, micros, ONE, ticks } from "../../src/core/units.ts";
-import { worstLoss } from "../../src/sandbox/simulated-traders/strategies/loss-allowance.ts";
+import { computeWorstLoss } from "../../src/sandbox/simulated-traders/strategies/loss-allowance.ts";
 import { stepInformed, stepNoise } from "../../src/sandbox/simulated-traders/strategies/traders.ts";
 import { toOrder, takingIntent } from "../../src/sandbox/simulated-traders/strategies/intent.ts";
 import type { Intent } from "../../src/sandbox/simulated-traders/strategies/intent.ts";
 import { computeNetSold, stepLmsr } from "../../src/sandbox/simulated-traders/strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "../../src/sandbox/simulated-traders/strategies/maker.ts";
 import { readAccountHoldings } from "../../src/sandbox/simulated-traders/strategies/market-view.ts";
-import { seededRandom, wholeBetween } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
+import { createRandom, drawInteger } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 import type { Random } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 import { atDepth } from "../support/depth.ts";
 import { carryOut, openTrader, simulateMarket, turnOf } from "./simulated-market.ts";
@@ -32,24 +32,24 @@ const PAYOUTS = [
 type Maker = (at: SimulatedMarket, account: Account) => readonly Intent[];
 type Adversary = (at: SimulatedMarket, account: Account, round: number) => readonly Intent[];
 
-const pick = <T>(random: Random, items: readonly T[]): T => items[wholeBetween(random, 0, items.length - 1)]!;
+const pick = <T>(random: Random, items: readonly T[]): T => items[drawInteger(random, 0, items.length - 1)]!;
 
 function drawMaker(random: Random) {
-  const maximumLoss = micros(wholeBetween(random, 1, 5_000) * 1_000_000);
-  const funds = micros(maximumLoss * wholeBetween(random, 1, 6));
+  const maximumLoss = micros(drawInteger(random, 1, 5_000) * 1_000_000);
+  const funds = micros(maximumLoss * drawInteger(random, 1, 6));
   const terms = {
     funds,
     maximumLoss,
-    most: wholeBetween(random, 3, 60),
-    levels: wholeBetween(random, 2, 12),
-    levelLots: lots(wholeBetween(random, 1, 500) * 100),
-    spread: wholeBetween(random, 1, 5),
+    most: drawInteger(random, 3, 60),
+    levels: drawInteger(random, 2, 12),
+    levelLots: lots(drawInteger(random, 1, 500) * 100),
+    spread: drawInteger(random, 1, 5),
     refillBelow: pick(random, [1 / 3, 1]),
-    takes: wholeBetween(random, 1, 6),
-    volatility: wholeBetween(random, 0, 3_000),
+    takes: drawInteger(random, 1, 6),
+    volatility: drawInteger(random, 0, 3_000),
     homing: random(),
   };
-  const startPrice = wholeBetween(random, 500, 9_500);
+  const startPrice = drawInteger(random, 500, 9_500);
   const makers: readonly Maker[] = [quotesAround(startPrice, terms), quotesOnCurves(startPrice, terms)];
   return { terms, act: makers[random() < 0.7 ? 0 : 1]! };
 }
@@ -75,7 +75,7 @@ function quotesOnCurves(
   return (at, account) => {
     const turn = turnOf(at, account);
     if (at.random() < 0.02)
-      curve = { startPrice: wholeBetween(at.random, 100, 9_900), startSold: computeNetSold(turn.own.shares) };
+      curve = { startPrice: drawInteger(at.random, 100, 9_900), startSold: computeNetSold(turn.own.shares) };
     return stepLmsr(turn, { ...terms, ...curve });
   };
 }
@@ -109,7 +109,7 @@ const FEES: readonly (FeeSchedule | undefined)[] = [
 
 /** Plays a market to its resolution; gives the share of the maximum that its maker lost. */
 function playMarket(seed: number): number {
-  const random = seededRandom(`market ${seed}`);
+  const random = createRandom(`market ${seed}`);
   const fees = pick(random, FEES);
   const at = simulateMarket(random, {
     tick: pick(random, [1, 10, 25, 50, 100, 1_000]),
@@ -121,11 +121,11 @@ function playMarket(seed: number): number {
   const account = openTrader(at, "maker", terms.funds);
   const traders = adversaries.map((_, index) => openTrader(at, `trader ${index}`, micros(1_000_000_000_000)));
   const check = (): void => {
-    const loss = worstLoss(readAccountHoldings(account, at.market), terms);
+    const loss = computeWorstLoss(readAccountHoldings(account, at.market), terms);
     assert.ok(loss <= terms.maximumLoss, `market ${seed} lost ${loss} of ${terms.maximumLoss} at most`);
   };
   const attack = (round: number): void => {
-    const index = wholeBetween(random, 0, adversaries.length - 1);
+    const index = drawInteger(random, 0, adversaries.length - 1);
     carryOut(at, traders[index]!, adversaries[index]!(at, traders[index]!, round));
     check();
   };
@@ -137,7 +137,7 @@ function playMarket(seed: number): number {
       carryOut(at, account, [intent]);
     }
     attack(round);
-    at.now += wholeBetween(random, 100, 600_000);
+    at.now += drawInteger(random, 100, 600_000);
   }
   execute(at.exchange, { type: "resolve-market", conditionId: "m", payout }, at.now);
   const lost = terms.funds - account.collateral;

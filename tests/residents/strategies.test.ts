@@ -7,7 +7,7 @@ import { stepLmsr } from "../../src/sandbox/simulated-traders/strategies/lmsr-ma
 import { startMaker, stepMaker } from "../../src/sandbox/simulated-traders/strategies/maker.ts";
 import type { MakerParams } from "../../src/sandbox/simulated-traders/strategies/maker.ts";
 import { stepNoise } from "../../src/sandbox/simulated-traders/strategies/traders.ts";
-import { seededRandom } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
+import { createRandom } from "../../src/sandbox/simulated-traders/strategies/seeded-random.ts";
 import { carryOut, openTrader, simulateMarket, turnOf } from "./simulated-market.ts";
 
 const TERMS: MakerParams = {
@@ -27,7 +27,7 @@ const NOISE = { typicalLots: lots(3_000), resting: 0.3, mostResting: 3 };
 for (const tick of [100, 50, 25, 10, 1])
   for (const price of [500, 3_000, 5_000, 9_500])
     test(`quotes 8 to 12 levels a side while noise trades, tick ${tick}, from ${price}`, () => {
-      const world = simulateMarket(seededRandom(`${tick} ${price}`), { tick });
+      const world = simulateMarket(createRandom(`${tick} ${price}`), { tick });
       const maker = openTrader(world, "maker", TERMS.funds);
       const noise = openTrader(world, "noise", micros(10_000_000_000));
       let state = startMaker(price, turnOf(world, maker), TERMS);
@@ -57,7 +57,7 @@ for (const tick of [100, 50, 25, 10, 1])
 
 for (const spread of [1, 2, 5, 20])
   test(`keeps a spread of ${spread} steps at least while its fair value wanders and others trade`, () => {
-    const world = simulateMarket(seededRandom(`spread ${spread}`), { tick: 10 });
+    const world = simulateMarket(createRandom(`spread ${spread}`), { tick: 10 });
     const maker = openTrader(world, "maker", TERMS.funds);
     const noise = openTrader(world, "noise", micros(10_000_000_000));
     const terms = { ...TERMS, spread };
@@ -80,14 +80,14 @@ for (const spread of [1, 2, 5, 20])
   });
 
 test("quotes as many levels as fit where ten prices are all there are", () => {
-  const world = simulateMarket(seededRandom("coarse"), { tick: 1000 });
+  const world = simulateMarket(createRandom("coarse"), { tick: 1000 });
   const maker = openTrader(world, "maker", TERMS.funds);
   const { intents } = stepMaker(startMaker(5_000, turnOf(world, maker), TERMS), turnOf(world, maker), TERMS);
   assert.ok(carryOut(world, maker, intents) >= 7);
 });
 
 test("plans few orders where little has changed", () => {
-  const world = simulateMarket(seededRandom("calm"), { tick: 100 });
+  const world = simulateMarket(createRandom("calm"), { tick: 100 });
   const maker = openTrader(world, "maker", TERMS.funds);
   let state = startMaker(5_000, turnOf(world, maker), TERMS);
   let planned = 0;
@@ -103,7 +103,7 @@ test("plans few orders where little has changed", () => {
 
 test("equal seeds give equal orders", () => {
   const run = (): number[] => {
-    const world = simulateMarket(seededRandom("same"), { tick: 10 });
+    const world = simulateMarket(createRandom("same"), { tick: 10 });
     const maker = openTrader(world, "maker", TERMS.funds);
     let state = startMaker(5_000, turnOf(world, maker), TERMS);
     for (let round = 0; round < 50; round += 1) {
@@ -118,7 +118,7 @@ test("equal seeds give equal orders", () => {
 });
 
 test("an LMSR maker follows its curve, and comes back to the start price with its position", () => {
-  const world = simulateMarket(seededRandom("lmsr"), { tick: 100 });
+  const world = simulateMarket(createRandom("lmsr"), { tick: 100 });
   const terms = { ...TERMS, startPrice: ONE / 2 };
   const maker = openTrader(world, "maker", TERMS.funds);
   const trader = openTrader(world, "trader", micros(50_000_000_000));

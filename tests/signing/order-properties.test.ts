@@ -8,7 +8,7 @@ import { hashTypedData, recoverAddress as viemRecover, type Hex } from "viem";
 import { sign } from "viem/accounts";
 import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import { decodeHex, toHex } from "../../src/signing/hex.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
 import type { OrderDomain } from "../../src/signing/orders/order-domain.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
@@ -84,7 +84,7 @@ test("inc-25: 1,000 random orders have the digest of an independent encoder", ()
       const sent = domain.struct === "v1" ? { ...fields, timestamp: undefined } : fields;
       const parsed = parseSignedOrder(sent);
       assert.ok(parsed.ok && parsed.order.struct === domain.struct);
-      const digest = toHex(orderDigest(domain, orderStructHash(parsed.order)));
+      const digest = toHex(computeOrderDigest(domain, computeOrderStructHash(parsed.order)));
       assert.equal(digest, viemDigest(domain, fields));
     }),
     { numRuns: 1_000 },

@@ -9,9 +9,9 @@ import { keccakText } from "../../src/signing/keccak.ts";
 import {
   ORDER_V1_TYPE,
   ORDER_V2_TYPE,
-  orderDigest,
-  orderStructHash,
-  walletOrderDigest,
+  computeOrderDigest,
+  computeOrderStructHash,
+  computeWalletOrderDigest,
 } from "../../src/signing/orders/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder, type SignedOrder } from "../../src/signing/orders/signed-order.ts";
@@ -64,10 +64,10 @@ test("every domain of the vectors is built in", () => {
 test(`${vectors.length} vectors: separator, struct hash and digest`, () => {
   for (const vector of vectors) {
     const domain = domainOf(vector);
-    const structHash = orderStructHash(parsed(wireOrder(vector)));
+    const structHash = computeOrderStructHash(parsed(wireOrder(vector)));
     assert.equal(domain.separatorHex, vector.domainSeparator, vector.id);
     assert.equal(toHex(structHash), vector.structHash, vector.id);
-    assert.equal(toHex(orderDigest(domain, structHash)), vector.digest, vector.id);
+    assert.equal(toHex(computeOrderDigest(domain, structHash)), vector.digest, vector.id);
   }
 });
 
@@ -75,7 +75,7 @@ test("type 3 vectors: the wallet's digest, and the key recovered from the inner 
   for (const vector of vectors) {
     if (vector.type3 === undefined) continue;
     const order = parsed(wireOrder(vector));
-    const digest = walletOrderDigest(domainOf(vector), orderStructHash(order), order.signer);
+    const digest = computeWalletOrderDigest(domainOf(vector), computeOrderStructHash(order), order.signer);
     assert.equal(toHex(digest), vector.type3.typedDataSignDigest, vector.id);
     const wrapped = unwrapSignature(decodeHex(vector.signature));
     assert.ok(wrapped, vector.id);

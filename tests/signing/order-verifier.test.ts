@@ -4,7 +4,11 @@ import { test } from "node:test";
 import type { Hex } from "viem";
 import { sign } from "viem/accounts";
 import { toHex } from "../../src/signing/hex.ts";
-import { ORDER_V2_TYPE, orderStructHash, walletOrderDigest } from "../../src/signing/orders/order-digest.ts";
+import {
+  ORDER_V2_TYPE,
+  computeOrderStructHash,
+  computeWalletOrderDigest,
+} from "../../src/signing/orders/order-digest.ts";
 import { makeDomain } from "../../src/signing/orders/order-domain.ts";
 import { createOrderVerifier } from "../../src/signing/orders/order-verifier.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
@@ -83,8 +87,8 @@ test("type 3: the key's own address is not a contract wallet, even if well signe
   const fields = { ...wireOrder(one!), signatureType: 3 };
   const parsed = parseSignedOrder(fields);
   assert.ok(parsed.ok);
-  const structHash = orderStructHash(parsed.order);
-  const hash = toHex(walletOrderDigest(first, structHash, parsed.order.signer)) as Hex;
+  const structHash = computeOrderStructHash(parsed.order);
+  const hash = toHex(computeWalletOrderDigest(first, structHash, parsed.order.signer)) as Hex;
   const inner = await sign({ hash, privateKey, to: "hex" });
   const type = Buffer.from(ORDER_V2_TYPE).toString("hex");
   const signature = `${inner}${first.separatorHex.slice(2)}${toHex(structHash).slice(2)}${type}00ba`;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toHex } from "../../src/signing/hex.ts";
-import { verifyWalletAuth, walletAuthDigest } from "../../src/signing/wallet-auth.ts";
+import { verifyWalletAuth, computeWalletAuthDigest } from "../../src/signing/wallet-auth.ts";
 import { readVectors, type L1Vector } from "./vectors.ts";
 
 const { vectors, invalid } = readVectors("l1");
@@ -14,7 +14,11 @@ const verify = (vector: L1Vector, nowSeconds = secondsOf(vector)) =>
 test(`${vectors.length} vectors: digest, address and chain`, () => {
   for (const vector of vectors) {
     const address = vector.address.toLowerCase();
-    assert.equal(toHex(walletAuthDigest({ ...vector, address }, vector.chainId)), vector.digest, vector.id);
+    assert.equal(
+      toHex(computeWalletAuthDigest({ ...vector, address }, vector.chainId)),
+      vector.digest,
+      vector.id,
+    );
     assert.deepEqual(verify(vector), { ok: true, address, chainId: vector.chainId }, vector.id);
     const anyChain = verifyWalletAuth(vector, {
       chainIds: [5, 31337, 1, 80002, 137],

@@ -9,7 +9,7 @@ import {
   operatorFilesSource,
   selfSignedSource,
   serveCertificate,
-  validityFault,
+  findValidityFault,
 } from "../../src/tls/certificate.ts";
 import { createCertificateFolder, DAY_MS } from "./certificate-folder.ts";
 import type { CertificateFolder } from "./certificate-folder.ts";
@@ -166,9 +166,9 @@ describe("the operator's files", () => {
 
   it("are faulty before and after their time", async () => {
     const certificate = await read();
-    assert.equal(validityFault(certificate, Date.now()), undefined);
-    assert.match(validityFault(certificate, certificate.validFrom - 1)!, /not valid before 20/);
-    assert.match(validityFault(certificate, certificate.validTo + 1)!, /expired on 20/);
+    assert.equal(findValidityFault(certificate, Date.now()), undefined);
+    assert.match(findValidityFault(certificate, certificate.validFrom - 1)!, /not valid before 20/);
+    assert.match(findValidityFault(certificate, certificate.validTo + 1)!, /expired on 20/);
   });
 });
 

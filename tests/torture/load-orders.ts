@@ -1,7 +1,7 @@
 /** Orders and cancels of the clients under torture, and the promises made for them. */
 import assert from "node:assert/strict";
 import { BENCH_DOMAIN } from "../../bench/support/order-requests.ts";
-import { orderDigest, orderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { callPublic, isRefused, retryWhileBusy } from "./exchange-calls.ts";
 import type { Reply } from "./exchange-calls.ts";
@@ -36,7 +36,7 @@ function draw(session: TraderSession): DrawnOrder {
 function idOf(body: string): string {
   const parsed = parseSignedOrder(JSON.parse(body).order);
   if (!parsed.ok) throw new Error(parsed.hint);
-  const digest = orderDigest(BENCH_DOMAIN, orderStructHash(parsed.order));
+  const digest = computeOrderDigest(BENCH_DOMAIN, computeOrderStructHash(parsed.order));
   return `0x${Buffer.from(digest).toString("hex")}`;
 }
 

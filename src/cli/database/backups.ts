@@ -36,7 +36,7 @@ const BACKUP_NOW = describeSubcommand<WrittenBackup, Static<typeof BegunBackup>>
   },
 });
 
-/** Polls until the backup is written; throws with the reason if it fails. */
+/** Polls until the backup is written; throws the reason of a failed backup. */
 async function waitForEnd(
   { previous }: Static<typeof BegunBackup>,
   input: OperationInput,
@@ -86,7 +86,9 @@ export async function backups(args: readonly string[]): Promise<number> {
 
 const ACTIONS = ["list", "verify", "now"];
 
-/** Reads a backup location. Throws for a word that is no existing directory: it may be a misspelt action. */
+/**
+ * Reads a backup location. Throws for a plain word that is no existing directory: the word may be a misspelt action.
+ */
 function readBackupLocation(named: string): BackupLocation {
   const place = parseBackupLocation(named);
   const isWord = /^[a-z]+$/i.test(named);
@@ -96,14 +98,14 @@ function readBackupLocation(named: string): BackupLocation {
   );
 }
 
-const instant = (ms: number): string => new Date(ms).toISOString();
+const formatInstant = (ms: number): string => new Date(ms).toISOString();
 
 function list(place: BackupStorage, files: readonly StoredFile[], json: boolean): number {
   const chains = describeChains(files);
   const shown = chains.map(({ made, until, ...chain }) => ({
     ...chain,
-    made: instant(made),
-    until: instant(until),
+    made: formatInstant(made),
+    until: formatInstant(until),
   }));
   const gaps = listGaps(files.map(({ name }) => name)).map(gapText);
   const columns: Columns<(typeof chains)[number]> = {
@@ -111,7 +113,7 @@ function list(place: BackupStorage, files: readonly StoredFile[], json: boolean)
     "JOURNAL FILES": ({ files: count }) => count - 1,
     SIZE: ({ bytes }) => bytesText(bytes),
     "LAST BATCH": "seq",
-    UNTIL: ({ until }) => instant(until),
+    UNTIL: ({ until }) => formatInstant(until),
   };
   const table = columnsText(chains, columns, `There is no backup in ${place.text}.`);
   const text = table + gaps.map((gap) => `${gap}\n`).join("");
@@ -120,38 +122,42 @@ function list(place: BackupStorage, files: readonly StoredFile[], json: boolean)
 }
 
 async function verify(place: BackupStorage, files: readonly StoredFile[], json: boolean): Promise<number> {
-  const archived = files
+  const archivedFiles = files
     .flatMap(({ name }) => readName(name) ?? [])
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const faults = listGaps(files.map(({ name }) => name)).map(gapText);
-  let before: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined;
-  for (const file of archived) {
+  let predecessor: { readonly file: ArchivedFile; readonly checked: CheckedFile } | undefined;
+  for (const file of archivedFiles) {
     try {
       const checked = await checkFile(place, file);
-      if (before !== undefined && isNext(before.file, file) && !follows(before.checked, checked))
+      if (
+        predecessor !== undefined &&
+        isSuccessor(predecessor.file, file) &&
+        !hasPredecessorHash(predecessor.checked, checked)
+      )
         faults.push(`${file.name} does not follow the file before it`);
-      before = { file, checked };
+      predecessor = { file, checked };
     } catch (error) {
       faults.push(error instanceof Error ? error.message : String(error));
     }
   }
-  const ok = faults.length === 0 && archived.length > 0;
+  const ok = faults.length === 0 && archivedFiles.length > 0;
   const text =
-    archived.length === 0
+    archivedFiles.length === 0
       ? `There is no backup in ${place.text}.\n`
       : ok
-        ? `All ${countText(archived.length, "file")} are whole.\n`
-        : `${faults.join("\n")}\n${countText(faults.length, "fault")} in ${countText(archived.length, "file")}.\n`;
-  printResult({ json }, { ok, files: archived.length, faults }, text);
+        ? `All ${countText(archivedFiles.length, "file")} are whole.\n`
+        : `${faults.join("\n")}\n${countText(faults.length, "fault")} in ${countText(archivedFiles.length, "file")}.\n`;
+  printResult({ json }, { ok, files: archivedFiles.length, faults }, text);
   return ok ? 0 : 1;
 }
 
-/** Tells if a file directly follows another in its chain. A missing or damaged predecessor is not this file's fault. */
-const isNext = (before: ArchivedFile, { chain, number }: ArchivedFile): boolean =>
-  before.chain === chain && before.number === number - 1;
+/** Tells if a file is the next one of the same chain. A missing or damaged predecessor is not this file's fault. */
+const isSuccessor = (predecessor: ArchivedFile, { chain, number }: ArchivedFile): boolean =>
+  predecessor.chain === chain && predecessor.number === number - 1;
 
-/** Tells if a journal file names its predecessor by hash. */
-const follows = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
+/** Tells if a journal file contains the hash of this predecessor. */
+const hasPredecessorHash = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
   "previous" in header && header.previous === hash.toString("hex");
 
 export const SUBCOMMANDS: Subcommands = { backups: { help: BACKUPS_HELP, run: backups } };

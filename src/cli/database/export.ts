@@ -63,8 +63,8 @@ const SESSION = "presage export";
 
 function writeTable(url: string, { file, ...request }: TableRequest): Promise<Written> {
   const { what, format } = request;
-  const counted = what === "books" ? "batches" : EXPORTED_TABLES[what].nouns[1];
-  return readWithProgress({ url, session: SESSION, what: counted }, async (snapshot, show) => {
+  const rowNoun = what === "books" ? "batches" : EXPORTED_TABLES[what].nouns[1];
+  return readWithProgress({ url, session: SESSION, what: rowNoun }, async (snapshot, show) => {
     let rows = 0;
     const onPage = ({ written, done }: ExportProgress): void => {
       rows = written;

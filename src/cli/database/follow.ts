@@ -60,7 +60,9 @@ function readRequest(line: CommandLine, isOnce: boolean): ChangeRequest {
   return request;
 }
 
-/** Refuses a directory that no exchange has open: nothing new would come, and following would block the next start. */
+/**
+ * Refuses a directory that no exchange has open: no new events would come, and following would block the next start.
+ */
 function assertExchangeRunning({ databaseUrl, dataDirectory }: Config): void {
   if (databaseUrl !== undefined || readInstance(dataDirectory) !== undefined) return;
   throw new Error(`no exchange runs in ${dataDirectory}: --once gives what there is`);
@@ -77,8 +79,8 @@ async function completeRequest(sql: Sql, request: ChangeRequest, isOnce: boolean
   };
 }
 
-/** Error: the journal is not the one that was followed, so its event ids do not continue. */
-class JournalIsAnother extends Error {}
+/** Thrown if the journal is no longer the one that was followed, so that its event ids do not continue. */
+class OtherJournalError extends Error {}
 
 /** Writes events until the range ends or the reader closes the pipe. `flag` names the start position, for errors. */
 async function writeEvents(sql: Sql, following: Following, flag: string): Promise<number> {
@@ -86,7 +88,7 @@ async function writeEvents(sql: Sql, following: Following, flag: string): Promis
   let hasBegun = false;
   try {
     for await (const page of followChanges(sql, following)) {
-      if (isMoved(page)) throw new JournalIsAnother(hasBegun ? page.moved : `${flag}: ${page.moved}`);
+      if (isMoved(page)) throw new OtherJournalError(hasBegun ? page.moved : `${flag}: ${page.moved}`);
       hasBegun = true;
       if (page.events.length > 0) {
         const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
@@ -96,12 +98,15 @@ async function writeEvents(sql: Sql, following: Following, flag: string): Promis
     }
     return 0;
   } catch (error) {
-    if (lastId === undefined || error instanceof JournalIsAnother) throw error;
+    if (lastId === undefined || error instanceof OtherJournalError) throw error;
     throw new Error(`${failureText(error)}; --after ${lastId} goes on from here`, { cause: error });
   }
 }
 
-/** Resolves to true when the text is written, which gives backpressure; to false if the reader has closed the pipe. */
+/**
+ * Prints a text. Resolves to true once the text is written, for backpressure, or to false if the reader closed the
+ * pipe.
+ */
 const print = (text: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {

@@ -1,4 +1,4 @@
-/** The backup that a command names: a file, or a location whose matching files are found. */
+/** Opens the backup that a command names: a file, or the matching files of a location. */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -58,7 +58,7 @@ async function openIn(
   return backup;
 }
 
-/** Downloads files beside the data directory, on the disk that must hold the exchange anyway. */
+/** Downloads files next to the data directory: that disk has room for the exchange anyway. */
 async function fetchBackup(
   { backup: { s3 }, dataDirectory }: Pick<Config, "backup" | "dataDirectory">,
   address: string,
@@ -71,16 +71,16 @@ async function fetchBackup(
   const close = (): void => rmSync(directory, { recursive: true, force: true });
   process.once("exit", close);
   try {
-    const fetched = new Set<string>();
+    const fetchedNames = new Set<string>();
     const open = async (files: readonly Pick<ArchivedFile, "name">[]): Promise<BackupFile> => {
       for (const { name } of files) {
-        if (fetched.has(name)) continue;
+        if (fetchedNames.has(name)) continue;
         await pipeline(place.read(name), createWriteStream(join(directory, name), { mode: 0o600 }));
-        fetched.add(name);
+        fetchedNames.add(name);
       }
       return openChain(
         files.map(({ name }) => join(directory, name)),
-        // Errors name the remote file, since the local copies are already removed when the message is read.
+        // Errors name the remote file, since nobody can read the message before the local copies are removed.
         (path) => `${place.text}/${basename(path)}`,
       );
     };

@@ -16,8 +16,8 @@ import { findRunningServer, startEmbeddedServer } from "../../store/server/embed
 export type OpenDatabase = { readonly url: string; close(): Promise<void> };
 
 /**
- * Opens the configured database, that of a running exchange, or that of the data directory, which is started for the
- * call.
+ * Opens the configured database, else the database of a running exchange, else starts the data directory's database
+ * until `close`.
  */
 export async function openForReading(config: Config): Promise<OpenDatabase> {
   const { databaseUrl, dataDirectory } = config;
@@ -37,7 +37,7 @@ function runningUrl(directory: string, pid: number): string {
   );
 }
 
-/** Runs work on a database that is being opened, then closes it; a signal closes it, too. */
+/** Runs work on a database that is being opened, then closes the database, also on a signal. */
 export async function withDatabase<Result>(
   opening: Promise<OpenDatabase>,
   work: (url: string) => Promise<Result>,
@@ -47,7 +47,7 @@ export async function withDatabase<Result>(
   return work(url).finally(close);
 }
 
-/** Runs work on connections to a database with this schema, as `withDatabase` does. */
+/** Runs work on connections to a database, as `withDatabase` does. Throws if the schema is another release's. */
 export async function withSql<Result>(
   opening: Promise<OpenDatabase>,
   options: { readonly name: string; readonly maxConnections: number },
@@ -66,11 +66,11 @@ type ReadOptions = {
   readonly url: string;
   /** Name of the session. */
   readonly session: string;
-  /** Noun of the counted things, for the bar. */
+  /** Noun of what the progress bar counts. */
   readonly what: string;
 };
 
-/** Reads a snapshot of a database with this schema under a bar. */
+/** Reads a snapshot of a database with a progress bar. Throws if the schema is another release's. */
 export const readWithProgress = <Result>(
   { url, session, what }: ReadOptions,
   read: (snapshot: Snapshot, show: Progress["show"]) => Promise<Result>,
@@ -89,7 +89,7 @@ export async function openExclusively(config: Config): Promise<OpenDatabase> {
   throw new Error(`There is no exchange in ${dataDirectory}: set PRESAGE_DATA_DIR or DATABASE_URL`);
 }
 
-/** Opens the database; makes the data directory and the cluster if they do not exist. */
+/** Opens the database; creates the data directory and the database cluster if missing. */
 export async function openOrCreate({ databaseUrl, dataDirectory }: Config): Promise<OpenDatabase> {
   const directory = openDataDirectory(dataDirectory);
   try {

@@ -25,7 +25,7 @@ import { openOrCreate, withDatabase } from "./open-database.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
-// Parser of the point in time that a restore goes back to.
+// Parser of the moment whose state a restore produces.
 
 /** Reads a batch such as `1041`, or an instant. Throws an Error with the expected form and the given text. */
 export function parseMoment(text: string): Moment {
@@ -58,11 +58,11 @@ export async function restore(args: readonly string[]): Promise<number> {
   if (file === undefined || more.length > 0)
     throw new Error(`restore takes one file, got ${operands.length}; see presage restore --help`);
   const moment = readMoment(getTextFlag(line, "--to"));
-  const opened = await openBackup(config, file, moment).catch(rethrowNothingRestored);
+  const openedBackup = await openBackup(config, file, moment).catch(rethrowNothingRestored);
   try {
-    return await restoreOpened(line, { file, backup: opened.backup, moment });
+    return await restoreOpened(line, { file, backup: openedBackup.backup, moment });
   } finally {
-    opened.close();
+    openedBackup.close();
   }
 }
 
@@ -107,21 +107,24 @@ const findMoment = (backup: BackupFile, moment: Moment): Promise<number> =>
     throw withFlagName(error);
   });
 
-/** Adds the flag's name to an error about it. */
+/** Adds the name of the flag `--to` to an error. */
 const withFlagName = (error: unknown): Error =>
   new Error(`--to: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
-/** Finds the backup's master key if the restore must write it. Throws if the exchange would start with a different key. */
+/**
+ * Finds the backup's master key if the restore must write a key file. Throws if the exchange would start with a
+ * different key.
+ */
 async function findKeyToWrite(
   config: Config,
   backup: BackupFile,
   withoutKeys: boolean,
 ): Promise<string | undefined> {
   const { included } = backup.header.masterKey;
-  const present = findMasterKey(config);
+  const presentKey = findMasterKey(config);
   const place = describeMasterKeyLocation(config);
   if (withoutKeys) return undefined;
-  if (present !== undefined) {
+  if (presentKey !== undefined) {
     if (!lacksKey(config, backup)) return undefined;
     throw new Error(
       `${place} is not the master key of this backup: put the right one there, or use --without-keys`,
@@ -134,14 +137,14 @@ async function findKeyToWrite(
   return readCarriedKey(backup);
 }
 
-/** Tells if the present master key is missing, or is known to differ from the backup's. */
+/** Tells if there is no master key here, or one that is known to differ from the backup's. */
 function lacksKey(config: Config, { header }: BackupFile): boolean {
   const { fingerprint } = header.masterKey;
-  const present = findMasterKey(config);
-  if (present === undefined) return true;
+  const presentKey = findMasterKey(config);
+  if (presentKey === undefined) return true;
   return (
     fingerprint !== undefined &&
-    ![computeFingerprint(present), computeStoredFingerprint(present)].includes(fingerprint)
+    ![computeFingerprint(presentKey), computeStoredFingerprint(presentKey)].includes(fingerprint)
   );
 }
 

@@ -26,7 +26,7 @@ log of a running exchange.
   presage site list --data-dir ./data --json
 `;
 
-/** A change whose operands were checked: wrong ones are refused before the store is opened. */
+/** A change with checked operands: wrong operands are refused before the store is opened. */
 type Action = {
   readonly carryOut: (store: SiteStore) => Promise<Site | readonly Site[]>;
   readonly emptyText: string;
@@ -74,7 +74,7 @@ const readOperands = ([host = "", ...wallets]: readonly string[]): Site =>
 
 const usageError = (what: string): Error => new Error(`${what}; see presage site --help`);
 
-/** Writes a line for each wallet with its site. */
+/** Formats a line for each wallet with its site. */
 function sitesTable(sites: readonly Site[], emptyText: string): string {
   const rows = sites.flatMap(({ host, wallets }) => wallets.map((wallet) => [host, wallet]));
   return tableText(["SITE", "WALLET"], rows, emptyText);

@@ -33,21 +33,21 @@ import { VERIFY_SESSIONS, verificationText, verifyDatabase } from "./verify.ts";
 
 // The plan of an upgrade and its result, for people.
 
-/** Bytes that a step needs, and the free bytes there; `null` if the disk is on another machine. */
+/** Disk space of a step: needed bytes, free bytes or `null` for another machine's disk, and the place. */
 type Room = { readonly needed: number; readonly free: number | null; readonly where: string };
 
 const WIDTH = 12;
 
 const row = (name: string, text: string): string => `${name.padEnd(WIDTH)}${text}\n`;
 
-/** Writes seconds, with a decimal below ten. */
+/** Formats seconds, with a decimal below ten. */
 const secondsText = (seconds: number): string =>
   seconds < 9.95 ? `${seconds.toFixed(1)} s` : durationText(seconds);
 
 /** Tells if an upgrade has anything to do. */
 const hasWork = ({ migrations, rebuilds }: UpgradePlan): boolean => migrations.length > 0 || rebuilds;
 
-/** Writes the lines about the database, this release and the work between them. */
+/** Formats the lines about the database, this release, and the steps from the one to the other. */
 function planText(plan: UpgradePlan, lastMigration: string): string {
   const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
   const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
@@ -77,20 +77,20 @@ const roomText = (name: string, { needed, free, where }: Room): string =>
     `needs ${bytesText(needed)}; ${free === null ? "its disk was not asked" : `${bytesText(free)} are free`} in ${where}`,
   );
 
-/** Writes the row about a rehearsal. */
+/** Formats the row about a rehearsal. */
 function rehearsalText({ copySeconds, migrations, tablesSeconds, verifySeconds }: Rehearsal): string {
-  const migrated = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
+  const migrationSeconds = migrations.reduce((sum, { seconds }) => sum + seconds, 0);
   const parts = [
     `copied in ${secondsText(copySeconds)}`,
-    `migrations ${secondsText(migrated)}`,
+    `migrations ${secondsText(migrationSeconds)}`,
     ...(tablesSeconds === null ? [] : [`read tables ${secondsText(tablesSeconds)}`]),
     `verified in ${secondsText(verifySeconds)}`,
   ];
   return row("rehearsal", parts.join(", "));
 }
 
-/** Seconds of downtime, as a rehearsal measured them. */
-const closedSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
+/** Computes the downtime in seconds from a rehearsal's measurements. */
+const computeDowntimeSeconds = ({ migrations, tablesSeconds, verifySeconds }: Rehearsal): number =>
   migrations.reduce((sum, { seconds }) => sum + seconds, 0) + (tablesSeconds ?? 0) + verifySeconds;
 
 const UPGRADE_HELP = `Usage: presage upgrade [--check] [--backup PLACE] [--rehearse-in DIRECTORY] [settings]
@@ -211,7 +211,7 @@ function printRehearsal(config: Config, planned: Plan, rehearsal: Rehearsal): nu
   const { ok } = verification;
   const saysMode = mode === null && planned.plan.batches > 0;
   const end = ok
-    ? `The upgrade of this database succeeds, and keeps the exchange closed for about ${secondsText(closedSeconds(rehearsal))}: stop it, then run presage upgrade.\n`
+    ? `The upgrade of this database succeeds, and keeps the exchange closed for about ${secondsText(computeDowntimeSeconds(rehearsal))}: stop it, then run presage upgrade.\n`
     : "The upgrade would leave a database in which not all agrees: run presage verify of the release that made it.\n";
   const hint = saysMode
     ? "The first start has to say the mode (PRESAGE_MODE), which this exchange did not note.\n"

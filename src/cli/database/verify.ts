@@ -1,4 +1,4 @@
-/** `presage verify` and `rebuild`: check the journal and every table against it, and make the tables again. */
+/** `presage verify` and `rebuild`: check the journal, check every table against the journal, and rebuild the tables. */
 import { freeBytes, LOW_BYTES } from "../../store/server/disk-space.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { requireSchema } from "../../store/sql/schema/require-schema.ts";
@@ -40,7 +40,10 @@ async function verify(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Verifies one snapshot of a database, and shows the progress. `directory` is that of an embedded server in use. */
+/**
+ * Verifies one snapshot of a database, and shows the progress. `directory` is the data directory of a running embedded
+ * server.
+ */
 export const verifyDatabase = (
   url: string,
   show: Progress["show"],
@@ -55,17 +58,17 @@ export const verifyDatabase = (
     });
   });
 
-/** Throws if the rebuilt tables could leave a running exchange so little space that it limits trading. */
+/** Throws if the rebuilt tables could leave so little disk space that a running exchange would limit trading. */
 export async function rejectFullDisk(sql: Sql, directory: string, readFree = freeBytes): Promise<void> {
-  const needed = (await readBytes(sql)).readTables + LOW_BYTES;
-  const free = await readFree(directory);
-  if (free < needed)
+  const neededBytes = (await readBytes(sql)).readTables + LOW_BYTES;
+  const availableBytes = await readFree(directory);
+  if (availableBytes < neededBytes)
     throw new Error(
-      `The verification needs ${bytesText(needed)} in ${directory}, and ${bytesText(free)} are free: make room first.`,
+      `The verification needs ${bytesText(neededBytes)} in ${directory}, and ${bytesText(availableBytes)} are free: make room first.`,
     );
 }
 
-/** Writes the result of a verification for a person. */
+/** Formats the result of a verification for a person. */
 export function verificationText(verification: Verification): string {
   const { batches, tables, events, orders, trades, accounts, head } = verification;
   const { fault, differences, differenceCount } = verification;

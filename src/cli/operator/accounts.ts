@@ -14,7 +14,7 @@ import type { OperationInput } from "./operation.ts";
 
 // Reads CSV files that an operator gives to a subcommand.
 
-/** Reads a file of CSV; throws an Error of one line when it cannot be read, or is not in UTF-8. */
+/** Reads a CSV file; throws an Error of one line if the file is unreadable or not in UTF-8. */
 export function readCsv(file: string): string {
   const bytes = readNamedFile(file, file);
   if (!isUtf8(bytes))
@@ -41,7 +41,7 @@ function describeInvalidByte(bytes: Buffer): string {
 const lengthAt = (bytes: Buffer, at: number): number | undefined =>
   [1, 2, 3, 4].find((length) => at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)));
 
-// `presage account`: accounts with their notes, and `fund`, which credits the wallets of a CSV file, all or none.
+// `presage account`: opens and shows accounts and their notes; `fund` credits all wallets of a CSV file, or none.
 
 const ACCOUNT_HELP = `Usage: presage account open WALLET --reason TEXT [--owner WALLET]
        presage account show WALLET
@@ -98,7 +98,7 @@ const ACCOUNTS = describeFamily(ACCOUNT_HELP, {
   }),
 });
 
-/** Writes the result of the dry run. Throws if a line is wrong: nothing is left to confirm. */
+/** Formats the result of the dry run. Throws if a line is wrong, since there is then nothing to confirm. */
 function rehearsedText({ accounts, opens, total, lines, faults }: Static<typeof RehearsedFundings>): string {
   const [first] = faults;
   if (first !== undefined)
@@ -251,7 +251,7 @@ const BANS = describeFamily(BAN_HELP, {
   }),
 });
 
-/** Runs the operation that the first operand names. Bans a wallet if the operand is one. */
+/** Runs the operation that the first operand names; bans the wallet if that operand is a wallet. */
 const ban: Subcommand = {
   ...BANS,
   run: (args, name) => {
@@ -285,7 +285,7 @@ type Forbidden = Readonly<Record<"text" | "time" | "operator" | "reason", string
 };
 type ForbiddenChange = Pick<Forbidden, "text" | "match"> & { readonly changed: boolean };
 
-/** Maximum number of names in one listing; the operator API pages through the rest. */
+/** Maximum number of printed names; the operator API has the rest in pages. */
 const MAX_LISTED = 200;
 
 const FORBIDDEN_TEXT = {

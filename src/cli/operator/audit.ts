@@ -10,7 +10,7 @@ import { printable } from "../terminal/table.ts";
 import { getMarket } from "./market.ts";
 import { describeCommand, describeSubcommand } from "./operation.ts";
 
-// Writes an entry of the audit log for a person: a sentence, the changes and the reason.
+// Formats an entry of the audit log for a person: a sentence, the changes and the reason.
 
 export function entryText(entry: Static<typeof AuditAnswer>): string {
   const { time, operator, reason } = entry;
@@ -25,7 +25,7 @@ const changeText = ({ field, from, to }: ChangedPieces): string =>
 
 const piecesText = (pieces: readonly AuditPiece[]): string => pieces.map(pieceText).join("");
 
-/** Writes a piece of an entry. A name is followed by the slug or the address that other commands take. */
+/** Formats a piece of an entry. The slug or address that other commands take follows a name. */
 function pieceText(piece: AuditPiece): string {
   if (!("id" in piece)) return piece.text;
   const { id, named } = piece;

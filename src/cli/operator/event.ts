@@ -40,11 +40,11 @@ refused where somebody edited meanwhile.
 
 type ShownEvent = Static<typeof EventWithMarkets>;
 type Stepped = Static<typeof SteppedEvent>;
-type Created = Pick<ShownEvent, "id" | "slug" | "title">;
+type CreatedEvent = Pick<ShownEvent, "id" | "slug" | "title">;
 
 type Step = Parameters<typeof describeSubcommand<Stepped>>[0];
 
-/** Describes a step of all markets of an event. */
+/** Describes a subcommand that changes the status of all markets of an event. */
 const describeStep = (route: Step["route"], further: Partial<Step> = {}): OperatorSubcommand =>
   describeSubcommand({ operands: { EVENT: "event" }, ...further, route, text: steppedText });
 
@@ -58,7 +58,7 @@ const REHEARSE = describeSubcommand({
 });
 
 const EVENTS = describeFamily(EVENT_HELP, {
-  create: describeSubcommand<Created>({
+  create: describeSubcommand<CreatedEvent>({
     route: "POST /events",
     operands: { TITLE: "title" },
     texts: { "--slug": "slug", ...LISTING_TEXTS },
@@ -112,13 +112,13 @@ const EVENTS = describeFamily(EVENT_HELP, {
 
 // The operator API's answers about an event, as text.
 
-/** Writes counts like `2 active, 1 resolved`. */
+/** Formats counts like `2 active, 1 resolved`. */
 function statusesText(statuses: Stepped["statuses"]): string {
   const counted = Object.entries(statuses).filter(([, count]) => count > 0);
   return counted.map(([status, count]) => `${count} ${status}`).join(", ") || "no markets";
 }
 
-/** Writes the event after a step, in one line. */
+/** Formats an event after a change of status, in one line. */
 function steppedText({ slug, changed, statuses }: Stepped): string {
   return `${printable(slug)}: ${countText(changed, "market")} changed, now ${statusesText(statuses)}.\n`;
 }
@@ -149,7 +149,7 @@ function proposalText(proposed: ShownEvent["markets"][number]["proposed"]): stri
   return `${proposed.payout.join(":")} is proposed${proposed.disputed ? " and disputed" : ""}`;
 }
 
-/** Writes the payouts of each account if this market wins. */
+/** Formats each account's payouts if this market wins. */
 function rehearsalText(rehearsed: Static<typeof Rehearsal>): string {
   const { title, winner, markets, orders, holders, paid, due, remains, accounts } = rehearsed;
   const won = markets.find(({ conditionId }) => conditionId === winner);

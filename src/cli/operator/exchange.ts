@@ -41,7 +41,7 @@ const SET_MODE = describeSubcommand({
 
 const mode = describeCommand(MODE_HELP, (word) => (word === undefined ? SHOW_MODE : SET_MODE));
 
-/** Writes a mode like `cancel-only (set by the operator)`. */
+/** Formats a mode like `cancel-only (set by the operator)`. */
 export function modeText({ mode: now, why, set, suspended, waiting }: ModeReport): string {
   const because = why === "" ? "" : ` (${why})`;
   const own = set === now ? "" : `; an operator set ${set}`;
@@ -49,7 +49,7 @@ export function modeText({ mode: now, why, set, suspended, waiting }: ModeReport
   return `${now}${because}${own}${stopped}${waiting === null ? "" : `; commands wait: ${waiting}`}`;
 }
 
-// `presage clock`: shows the time of the exchange, accepts the clock of its machine, or sets a virtual one.
+// `presage clock`: shows the time of the exchange, accepts the clock of the machine, or sets a virtual clock.
 
 const CLOCK_HELP = `Usage: presage clock [accept --reason TEXT]
        presage clock pause|resume|step SECONDS|to TIME|rate NUMBER
@@ -75,10 +75,14 @@ const clockLine = (shown: Clock): string => `${clockText(shown)}\n`;
 
 const SHOW_CLOCK = describeSubcommand({ route: "GET /clock", text: clockLine });
 
-/** Makes the fields of a change of a virtual clock from its operand's text. */
-type ClockFields = (text: string) => { readonly [field: string]: number | string };
+/** Reads the operand of a change of the virtual clock into request fields. */
+type ReadClockFields = (text: string) => { readonly [field: string]: number | string };
 
-const setting = (action: string, operand: readonly string[], fields: ClockFields): OperatorSubcommand =>
+const describeClockAction = (
+  action: string,
+  operand: readonly string[],
+  fields: ReadClockFields,
+): OperatorSubcommand =>
   describeSubcommand({
     route: "POST /sandbox/clock",
     operands: Object.fromEntries([action, ...operand].map((name) => [name, ""])),
@@ -101,11 +105,11 @@ const CLOCK_ACTIONS: OperationFamily = {
     },
     text: clockLine,
   }),
-  pause: setting("pause", [], () => ({})),
-  resume: setting("resume", [], () => ({})),
-  step: setting("step", ["SECONDS"], (text) => ({ seconds: readNumber(text, "SECONDS") })),
-  to: setting("to", ["TIME"], (time) => ({ time })),
-  rate: setting("rate", ["NUMBER"], (text) => ({ rate: readNumber(text, "NUMBER") })),
+  pause: describeClockAction("pause", [], () => ({})),
+  resume: describeClockAction("resume", [], () => ({})),
+  step: describeClockAction("step", ["SECONDS"], (text) => ({ seconds: readNumber(text, "SECONDS") })),
+  to: describeClockAction("to", ["TIME"], (time) => ({ time })),
+  rate: describeClockAction("rate", ["NUMBER"], (text) => ({ rate: readNumber(text, "NUMBER") })),
 };
 
 const clock = describeCommand(CLOCK_HELP, (word) => {
@@ -121,7 +125,7 @@ export function clockText({ time, rate, why }: Clock): string {
   return notes.length === 0 ? time : `${time} (${notes.join("; ")})`;
 }
 
-// `presage quarantine`: lists and releases commands that stopped the exchange.
+// `presage quarantine`: lists and releases commands that made the exchange crash.
 
 const QUARANTINE_HELP = `Usage: presage quarantine list
        presage quarantine release COMMAND --reason TEXT

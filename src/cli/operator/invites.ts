@@ -1,7 +1,4 @@
-/**
- * `presage invites make|list|show|revoke`: manages links that give funds, and optionally a name, to the person who
- * opens them.
- */
+/** `presage invites make|list|show|revoke`: manages links that give their opener funds, and optionally a name. */
 import type { Static } from "typebox";
 import { writeCsvLine } from "../../base/csv.ts";
 import type {
@@ -39,7 +36,7 @@ const invitesTable = (all: readonly Invite[]): string =>
 
 const COLUMNS = ["name", "link", "amount", "uses", "used", "given", "state", "until", "id", "list"] as const;
 
-/** Writes invites as CSV. Names begin with a letter or digit, so a spreadsheet reads none as a formula. */
+/** Formats invites as CSV. Names begin with a letter or digit, so that no spreadsheet reads a name as a formula. */
 const invitesCsv = (all: readonly Invite[]): string =>
   [COLUMNS, ...all.map((invite) => COLUMNS.map((column) => String(invite[column] ?? "")))]
     .map((cells) => writeCsvLine(cells))
@@ -62,21 +59,21 @@ make and revoke are asked about once more at a terminal; --yes answers that. The
   presage invites revoke 6e7c7a55-7d0c-4a9e-8f2e-4b1f3f1f6a01 --reason "the link got out" --yes
 `;
 
-type Made = { readonly list: string; readonly invites: readonly Invite[] };
-type Listed = Static<typeof InviteList>;
+type MadeInvites = { readonly list: string; readonly invites: readonly Invite[] };
+type ListedInvites = Static<typeof InviteList>;
 
 const FILTERS = { "--list": "list", "--state": "state" } as const;
 
 /** Maximum number of invites on one page; a listing may need several. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 const invites = describeFamily(INVITES_HELP, {
-  make: describeSubcommand<Made>({
+  make: describeSubcommand<MadeInvites>({
     route: "POST /invites",
     operands: { AMOUNT: "amount" },
     texts: { "--until": "until" },
     flags: { "--uses": "text", "--names": "text", "--csv": "switch" },
-    check: checkForms,
+    check: rejectTwoFormats,
     read: (line) => ({ uses: readUses(line) }),
     fields: ({ line }) => ({ names: readNames(line) }),
     warning: async ({ line, operands: [amount] }) => {
@@ -91,12 +88,12 @@ const invites = describeFamily(INVITES_HELP, {
         ? invitesCsv(made.invites)
         : `${invitesTable(made.invites)}List: ${made.list}\n`,
   }),
-  list: describeSubcommand<Listed>({
+  list: describeSubcommand<ListedInvites>({
     route: "GET /invites",
     texts: FILTERS,
     flags: { "--csv": "switch" },
-    check: checkForms,
-    fields: () => ({ limit: PAGE, offset: 0 }),
+    check: rejectTwoFormats,
+    fields: () => ({ limit: PAGE_SIZE, offset: 0 }),
     complete: readFurtherPages,
     text: ({ open, promised, data }, { line }) =>
       line.flags.has("--csv")
@@ -106,7 +103,7 @@ const invites = describeFamily(INVITES_HELP, {
   show: describeSubcommand<Static<typeof ShownInvite>>({
     route: "GET /invites/:id",
     operands: { ID: "id" },
-    fields: () => ({ limit: PAGE }),
+    fields: () => ({ limit: PAGE_SIZE }),
     text: (shown) => {
       const wallets = columnsText(
         shown.wallets,
@@ -125,7 +122,7 @@ const invites = describeFamily(INVITES_HELP, {
 });
 
 /** Refuses two output formats at once. */
-function checkForms({ flags, config }: CommandLine): void {
+function rejectTwoFormats({ flags, config }: CommandLine): void {
   if (flags.has("--csv") && config.json) throw new Error("--csv: expected it without --json, got both");
 }
 
@@ -143,11 +140,11 @@ function readNames(line: CommandLine): string | undefined {
 }
 
 /** Reads the pages after the first, so that a file of links is complete. */
-async function readFurtherPages(first: Listed, input: OperationInput): Promise<Listed> {
+async function readFurtherPages(first: ListedInvites, input: OperationInput): Promise<ListedInvites> {
   const data = [...first.data];
   const filters = getTextFlags(input.line, FILTERS);
   for (let page = first; page.data.length > 0 && data.length < page.total; data.push(...page.data))
-    page = await callRoute(input, "GET /invites", { ...filters, limit: PAGE, offset: data.length });
+    page = await callRoute(input, "GET /invites", { ...filters, limit: PAGE_SIZE, offset: data.length });
   return { ...first, data };
 }
 

@@ -11,14 +11,14 @@ import { columnsText, printable, rowsText } from "../terminal/table.ts";
 import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 
-/** Flags of terms of these kinds, as the help shows them. */
+/** Formats the flags of market terms of these kinds for the help text. */
 const formatFlags = (...kinds: readonly TermKind[]): string =>
   listTermsOn("flag")
     .filter(({ row }) => kinds.includes(row.kind))
     .map(({ name }) => name)
     .join(", ");
 
-/** Breaks lines that are longer than those of the other helps. */
+/** Breaks lines of a help text above 120 characters. */
 const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120}) /g, "$1\n");
 
 const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
@@ -70,19 +70,19 @@ export const LISTING_TEXTS = {
   "--icon": "icon",
 } as const;
 
-/** Flag with the last edit that the operator saw in `show`; the change is refused if a later edit exists. */
+/** Flag with the number of the last edit that `show` printed; the change is refused if a later edit exists. */
 const UNCHANGED = "--unchanged-since";
 
-type Edited = { readonly subject: string; readonly changed: readonly string[] };
+type EditResult = { readonly subject: string; readonly changed: readonly string[] };
 
 type Edit = Pick<OperatorSubcommand, "flags"> & {
   readonly texts: Readonly<Record<string, string>>;
   readonly read: (line: CommandLine) => object;
 };
 
-/** Describes the edit of a listing by flags of its texts, and by others that `read` reads. */
+/** Describes the edit of an event or market: by flags of its texts, and by flags that `read` reads. */
 export function describeEdit(kind: "event" | "market", { texts, flags, read }: Edit): OperatorSubcommand {
-  return describeSubcommand<Edited>({
+  return describeSubcommand<EditResult>({
     route: kind === "event" ? "POST /events/:event/edit" : "POST /markets/:market/edit",
     operands: kind === "event" ? { EVENT: "event" } : { MARKET: "market" },
     texts,
@@ -108,7 +108,7 @@ function readUnchanged(line: CommandLine): number | undefined {
   return batch;
 }
 
-/** Writes that a clarification was added. */
+/** Formats the result of an added clarification. */
 export const clarifiedText = (_: object, { operands: [named] }: OperationInput): string =>
   `${printable(named)}: the clarification stands beside its rules.\n`;
 
@@ -139,7 +139,7 @@ function readExponent(text: string): number {
   throw new Error(`--fee-exponent: expected a whole number from ${range}, got "${text}"`);
 }
 
-/** Terms by the names of their flags: amounts go unchanged into the request, a choice is true or false. */
+/** Flags of market terms, each with its field. Amounts go unchanged into the request; choices become true or false. */
 const TERM_FLAGS = { amounts: termFlags(false), choices: termFlags(true) };
 
 function termFlags(isChoice: boolean): Readonly<Record<string, string>> {
@@ -186,15 +186,15 @@ function readChoice(flag: string, text: string | undefined): boolean | undefined
   throw new Error(`${flag}: expected true or false, got "${text}"`);
 }
 
-// Steps of a market.
+// Changes of a market's status, up to its resolution.
 
 type Step = Parameters<typeof describeSubcommand<MarketAnswer>>[0];
 
-/** Describes a step of a market, which prints its new state. */
+/** Describes a subcommand that changes a market and prints its new state. */
 const describeStep = (route: Step["route"], further: Partial<Step> = {}): OperatorSubcommand =>
   describeSubcommand({ operands: { MARKET: "market" }, ...further, route, text: stateLine });
 
-/** Describes a step to a payout, which is read by the names of the market's outcomes. */
+/** Describes a subcommand that decides a market's payout; the operand names one of the market's outcomes. */
 const describeDecision = (route: Step["route"], further: Partial<Step>): OperatorSubcommand =>
   describeStep(route, {
     ...further,
@@ -257,8 +257,8 @@ export const getMarket = (input: OperationInput, named: string): Promise<MarketA
 type Outcomes = Pick<MarketAnswer, "outcomes">;
 
 /**
- * Reads a payout: the name of an outcome of this market, or half to each. Other words are refused, since the outcomes
- * may not be Yes and No.
+ * Reads a payout: the name of an outcome of this market, or half to each. Refuses other words, even Yes and No:
+ * outcomes may have other names.
  */
 export function readPayout({ outcomes }: Outcomes, text: string): Payout {
   const alike = outcomes.filter((outcome) => outcome.toLowerCase() === text.toLowerCase());
@@ -274,24 +274,24 @@ function payoutText({ outcomes }: Outcomes, [first, second]: Payout): string {
   return first > second ? outcomes[0] : outcomes[1];
 }
 
-const paysText = (outcomes: Outcomes, payout: Payout): string =>
+const resolutionText = (outcomes: Outcomes, payout: Payout): string =>
   payout[0] === payout[1] ? "each outcome pays half" : `${payoutText(outcomes, payout)} pays`;
 
-/** Writes a state like `active, Yes is proposed`. */
+/** Formats a state like `active, Yes is proposed`. */
 function stateText(market: MarketAnswer): string {
   const { status, proposal, resolution } = market;
-  if (resolution !== null) return `${status}, ${paysText(market, resolution.payout)}`;
+  if (resolution !== null) return `${status}, ${resolutionText(market, resolution.payout)}`;
   if (proposal === null) return status;
   const disputed = proposal.disputed ? " and disputed" : "";
   return `${status}, ${payoutText(market, proposal.payout)} is proposed${disputed}`;
 }
 
-/** Writes the state of a market after a change, in one line. */
+/** Formats the state of a market after a change, in one line. */
 function stateLine(market: MarketAnswer): string {
   return `${printable(market.slug)} is ${printable(stateText(market))}.\n`;
 }
 
-/** Writes all fields and possible steps of a market. */
+/** Formats all fields and possible steps of a market. */
 export function marketText(market: MarketAnswer): string {
   const { event, outcomes, tokenIds } = market;
   const fields = rowsText([
@@ -311,7 +311,7 @@ export function marketText(market: MarketAnswer): string {
   return market.steps.length === 0 ? fields : `${fields}\n${stepsText(market)}`;
 }
 
-/** Writes the terms that orders keep to, but those that the market lacks. */
+/** Formats the market's terms for orders, without absent ones. */
 function ordersText(market: MarketAnswer): string {
   const values = new Map<string, unknown>(Object.entries(market));
   return listTermsOn("shown")

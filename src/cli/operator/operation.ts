@@ -47,10 +47,10 @@ export type CommandOutput = { readonly json: unknown; readonly text: string; rea
 
 export type OperationFamily = { readonly [name: string]: OperatorSubcommand };
 
-/** A subcommand that sends one request, described by the operation of the operator API that takes it. */
-type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
+/** Description of a subcommand by the operator API's operation that it calls. */
+type SubcommandDescription<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "warning"> & {
   readonly route: Route;
-  /** Operands in order, each with its field; an empty field is not sent. */
+  /** Operands in order, each with its request field; an operand with an empty field name is not sent. */
   readonly operands?: Readonly<Record<string, string>>;
   /** Flags whose text goes unchanged into the request, each with its field. */
   readonly texts?: NamedFlags;
@@ -60,13 +60,16 @@ type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "war
   readonly switches?: NamedFlags;
   /** Flags of whole numbers of at most four digits, each with its field. */
   readonly numbers?: NamedFlags;
-  /** Reads fields of further flags. Called before anything is sent, too: throws an Error of one line if they are wrong. */
+  /**
+   * Reads request fields from further flags; throws an Error of one line if a flag is wrong. Also called before
+   * anything is sent.
+   */
   readonly read?: (line: CommandLine) => object;
-  /** Fields that are made of the input; they count before those of operands and flags. */
+  /** Makes request fields from the input; they override the fields of operands and flags. */
   readonly fields?: (input: OperationInput) => object | Promise<object>;
-  /** True for a change that takes a reason; the default is all changes but those of a sandbox. */
+  /** True if the operation needs a reason; the default is true for changes outside of /sandbox. */
   readonly changes?: boolean;
-  /** Completes an answer by those of further requests. */
+  /** Completes the answer by further requests. */
   readonly complete?: (sent: Sent, input: OperationInput) => Answer | Promise<Answer>;
   readonly text: (answer: Answer, input: OperationInput) => string | Promise<string>;
   readonly code?: (answer: Answer) => number;
@@ -76,11 +79,11 @@ type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "war
 type Route = `${ApiRequest["method"]} /${string}`;
 
 /**
- * Makes a subcommand of a description. A field goes into the path if the route names it, else into the query of a GET
+ * Makes a subcommand from a description. Fields that the route names go into the path, the rest into the query of a GET
  * or the body of a change.
  */
 export function describeSubcommand<Answer, Sent = Answer>(
-  described: Described<Answer, Sent>,
+  described: SubcommandDescription<Answer, Sent>,
 ): OperatorSubcommand {
   const {
     route,
@@ -149,12 +152,12 @@ export const callRoute = async <Answer>(
   fields: object = {},
 ): Promise<Answer> => JSON.parse(await call(fillRequest(route, new Map(Object.entries(fields)))));
 
-/** A parameter of a path. Without a value it is left out, with the slash before it. */
-const PARAMETER = /\/:(\w+)/g;
+/** Parameter of a path; a parameter without a value is left out together with the slash before it. */
+const PATH_PARAMETER = /\/:(\w+)/g;
 
 function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
   const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
-  const path = template.replaceAll(PARAMETER, (_, name: string) => {
+  const path = template.replaceAll(PATH_PARAMETER, (_, name: string) => {
     const value = values.get(name);
     return value === undefined ? "" : `/${encodeURIComponent(String(value))}`;
   });
@@ -167,7 +170,7 @@ function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiReq
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
 }
 
-// Subcommands of the program, made of operations.
+// Subcommands of the program, made from operations.
 
 /** Makes a subcommand whose first operand names the operation. */
 export const describeFamily = (help: string, family: OperationFamily): Subcommand => ({
@@ -176,7 +179,7 @@ export const describeFamily = (help: string, family: OperationFamily): Subcomman
   run: (args, name) => runOperationGroup(name, family, args),
 });
 
-/** Makes a subcommand of one operation, or of that which is chosen by the first operand. */
+/** Makes a subcommand from one operation, or from a function that chooses the operation by the first operand. */
 export const describeCommand = (
   help: string,
   operation: OperatorSubcommand | ((word: string | undefined, args: readonly string[]) => OperatorSubcommand),
@@ -191,7 +194,7 @@ export const describeCommand = (
     ),
 });
 
-/** Throws for a word that is none of those that a subcommand takes. */
+/** Throws an Error that lists the accepted words and the nearest one. */
 export function rejectWord(name: string, word: string, words: readonly string[]): never {
   throw new Error(
     `${name}: expected nothing or one of ${words.join(", ")}, got "${word}"${didYouMean(word, words)}; see presage ${name} --help`,
@@ -245,7 +248,7 @@ const listFlagKinds = ({ flags, changes, warning }: OperatorSubcommand): FlagKin
   ...(warning !== undefined && { "--yes": "switch" }),
 });
 
-/** Flag with the idempotency key of a change: it is applied once, however often the command runs. */
+/** Flag with the idempotency key of a change: the change is applied once, however often the command runs. */
 const KEY_FLAG = "--idempotency-key";
 
 function readKey({ flags }: CommandLine): string | undefined {
@@ -264,7 +267,7 @@ function checkOperands(name: string, { operands }: OperatorSubcommand, given: re
     );
 }
 
-/** Refuses a command that would have to ask its person a question without a terminal. */
+/** Refuses a command that would have to ask a question without a terminal. */
 export function assertAnswerable(
   name: string,
   { changes, warns }: { readonly changes: boolean; readonly warns: boolean },
@@ -285,7 +288,7 @@ function getOperator(config: Config): OperatorApi {
   );
 }
 
-/** Returns the reason from the command line, or asks for it; throws if it is empty. */
+/** Returns the reason from the command line, or asks for a reason; throws if the reason is empty. */
 export async function getReason({ flags }: CommandLine): Promise<string> {
   const reason = flags.get("--reason")?.[0] ?? (await ask("Why? "));
   if (reason.trim() !== "") return reason;

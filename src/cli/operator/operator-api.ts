@@ -29,7 +29,7 @@ export type ApiRequest = {
 
 /**
  * Finds the operator API by the configured address, or by the data directory; `undefined` if no process has the
- * directory open. Throws if that process serves no operator API, if this account may not read the directory, or if the
+ * directory open. Throws if that process serves no operator API, if this user may not read the directory, or if the
  * token is missing.
  */
 export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): OperatorApi | undefined {
@@ -64,8 +64,8 @@ function readToken(directory: string): string {
   }
 }
 
-/** Warning beside a replayed answer, which may be out of date. */
-const REPLAYED =
+/** Warning about a replayed answer, which may be out of date. */
+const REPLAY_WARNING =
   "Note: this was carried out before with the same --idempotency-key; nothing was done, and the answer is that of then.\n";
 
 /**
@@ -77,21 +77,21 @@ export async function callOperator(operator: OperatorApi, request: ApiRequest): 
   const { path } = request;
   const response = await send(operator, request);
   const text = await response.text();
-  if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAYED);
+  if (response.headers.get("idempotency-replayed") === "true") process.stderr.write(REPLAY_WARNING);
   warnOfLimit(path, response.headers.get("x-page-limit"));
   if (response.ok) return text;
   if (response.status === 401)
     throw new Error(
       `The exchange at ${adminAddress} does not know the operator's token: set PRESAGE_ADMIN_TOKEN to one of its operators'`,
     );
-  if (response.status === 404 && path.startsWith(SANDBOX) && (await isProduction(operator)))
+  if (response.status === 404 && path.startsWith(SANDBOX_PREFIX) && (await isProduction(operator)))
     throw new Error(`The exchange at ${adminAddress} is in production, and this command is for a sandbox`);
   throw new Error(
     readHint(text) ?? `The exchange at ${adminAddress} answered ${response.status}: ${text.slice(0, 500)}`,
   );
 }
 
-/** Notes that the answer has fewer rows than requested. */
+/** Warns on standard error if the exchange lowered the requested limit of rows. */
 function warnOfLimit(path: string, applied: string | null): void {
   const wanted = new URL(path, "http://operators").searchParams.get("limit");
   if (wanted === null || applied === null || Number(wanted) <= Number(applied)) return;
@@ -101,7 +101,7 @@ function warnOfLimit(path: string, applied: string | null): void {
 }
 
 /** Path prefix of operations that only a sandbox has. */
-const SANDBOX = "/sandbox/";
+const SANDBOX_PREFIX = "/sandbox/";
 
 async function isProduction(operator: OperatorApi): Promise<boolean> {
   const response = await send(operator, { method: "GET", path: "/status" });

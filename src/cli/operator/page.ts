@@ -84,7 +84,7 @@ again. Nobody can choose a name like that of the exchange; a change tells who ha
 
 const BRAND_FLAGS = ["--name", "--accent", "--logo"] as const;
 /** Word that restores the built-in value. */
-const DEFAULT = "default";
+const DEFAULT_WORD = "default";
 
 const SHOW_BRAND = describeSubcommand({ route: "GET /brand", text: brandText });
 
@@ -94,7 +94,7 @@ const CHANGE_BRAND = describeSubcommand<Static<typeof ChangedBrand>>({
   fields: ({ line }) => {
     const [name, accent, file] = BRAND_FLAGS.map((flag) => {
       const text = getTextFlag(line, flag);
-      return text === DEFAULT ? null : text;
+      return text === DEFAULT_WORD ? null : text;
     });
     const logo = typeof file === "string" ? readNamedFile(file, `--logo: ${file}`).toString("base64") : file;
     return { name, accent, logo };
@@ -102,7 +102,7 @@ const CHANGE_BRAND = describeSubcommand<Static<typeof ChangedBrand>>({
   text: (changed) => brandText(changed) + bearersText(changed),
 });
 
-/** Any flag of a change makes the call a change; without one it shows the brand. */
+/** The subcommand changes the brand if a flag of a change is given, else shows the brand. */
 const brand = describeCommand(BRAND_HELP, (_, args) => {
   const flags = new Set(args.map((argument) => argument.replace(/=.*/s, "")));
   return [...BRAND_FLAGS, "--reason"].some((flag) => flags.has(flag)) ? CHANGE_BRAND : SHOW_BRAND;

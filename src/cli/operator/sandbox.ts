@@ -62,7 +62,7 @@ function readFaults(text: string): readonly unknown[] {
   }
 }
 
-/** Throws if a named fault was not in force: a script must not think that it ended one. */
+/** Ends faults. Throws if a named fault was not in force: a script must not believe that one was ended. */
 const END_FAULTS = describeSubcommand<{ readonly ended: number }>({
   route: "DELETE /sandbox/faults/:id",
   operands: { off: "", "[ID]": "id" },
@@ -117,7 +117,7 @@ const SET_PACE = describeSubcommand({
   text: stateText,
 });
 
-const TUNE = describeSubcommand({
+const TUNE_MARKET = describeSubcommand({
   route: "POST /sandbox/residents/:market",
   operands: { tune: "", MARKET: "market" },
   texts: { "--maker": "maker", "--maximum-loss": "maximumLoss" },
@@ -136,11 +136,11 @@ function readTrading(line: CommandLine): boolean | undefined {
 const simulatedTraders = describeCommand(SIMULATED_TRADERS_HELP, (word) => {
   const paces: readonly string[] = SIMULATION_PACES;
   if (word === undefined) return SHOW_TRADERS;
-  if (word === "tune") return TUNE;
+  if (word === "tune") return TUNE_MARKET;
   return paces.includes(word) ? SET_PACE : rejectWord("residents", word, [...paces, "tune"]);
 });
 
-/** The simulated traders by market, as a table. */
+/** Formats the simulated traders of each market as a table. */
 export function stateText({ pace, markets }: SimulationState): string {
   const table = columnsText(
     markets,
@@ -208,14 +208,14 @@ const SHOW_SNAPSHOTS = describeSubcommand<Static<typeof SnapshotsAnswer>>({
 const describePosition = ({ time, sequence }: Snapshot): string =>
   `batch ${sequence} of the journal, ${time}`;
 
-const TAKE = describeSubcommand<Snapshot>({
+const TAKE_SNAPSHOT = describeSubcommand<Snapshot>({
   route: "POST /sandbox/snapshot",
   operands: { NAME: "name" },
   text: (taken) => `${taken.name} is ${describePosition(taken)}.\n`,
 });
 
-/** Throws if there was no snapshot of the name: a script must not think that it removed one. */
-const REMOVE = describeSubcommand<{ readonly removed: number }>({
+/** Removes a snapshot. Throws if no snapshot has the name: a script must not believe that one was removed. */
+const REMOVE_SNAPSHOT = describeSubcommand<{ readonly removed: number }>({
   route: "DELETE /sandbox/snapshots/:name",
   operands: { remove: "", NAME: "name" },
   text: ({ removed }, { operands: [, name] }) => {
@@ -226,7 +226,7 @@ const REMOVE = describeSubcommand<{ readonly removed: number }>({
 });
 
 const snapshots = describeCommand(SNAPSHOT_HELP, (word) =>
-  word === undefined ? SHOW_SNAPSHOTS : word === "remove" ? REMOVE : TAKE,
+  word === undefined ? SHOW_SNAPSHOTS : word === "remove" ? REMOVE_SNAPSHOT : TAKE_SNAPSHOT,
 );
 
 const restoreSnapshot = describeCommand(

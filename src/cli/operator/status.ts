@@ -68,7 +68,7 @@ type Status = {
   readonly webhooks: readonly WebhookStatus[] | null;
   readonly uptimeSeconds: number;
   readonly operator: { readonly name: string; readonly roles: readonly string[] };
-  /** Batch as of which the statistics below were counted; they are null while a table is locked. */
+  /** Batch at which `counts`, `deposits` and `fees` were computed; all are null while a table is locked. */
   readonly counted: number | null;
   readonly shortages: readonly SlotShortage[];
   readonly counts: Counts | null;
@@ -77,25 +77,27 @@ type Status = {
   readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
 };
 
-type Shown = Status & { readonly attention: number | null };
+type ShownStatus = Status & { readonly attention: number | null };
 
 const status = describeCommand(
   STATUS_HELP,
-  describeSubcommand<Shown, Status>({
+  describeSubcommand<ShownStatus, Status>({
     route: "GET /status",
     complete: async (found, input) => ({ ...found, attention: await countAttention(input) }),
     text: statusText,
   }),
 );
 
-/** Counts what waits for an operator; `null` if it cannot be read now, so that the rest of the status still shows. */
+/**
+ * Counts the items that wait for an operator; `null` if the count fails, so that the rest of the status is still shown.
+ */
 const countAttention = (input: OperationInput): Promise<number | null> =>
   callRoute<Attention>(input, "GET /attention").then(
     ({ total }) => total,
     () => null,
   );
 
-function statusText(answer: Shown): string {
+function statusText(answer: ShownStatus): string {
   const { operator, version, mode, uptimeSeconds, sequence, head, attention } = answer;
   return rowsText([
     ["presage", `${version}, ${mode} mode, running for ${durationText(uptimeSeconds)}`],
@@ -118,7 +120,7 @@ function statusText(answer: Shown): string {
 
 type CountedStatistics = Pick<Status, "sequence" | "tables" | "counted" | "counts" | "deposits" | "fees">;
 
-/** The statistics of the tables, in words. */
+/** Formats the statistics of the tables in words. */
 export function statisticsRows({ sequence, tables, ...figures }: CountedStatistics): string[][] {
   const { counted, counts, deposits, fees } = figures;
   if (counts === null || deposits === null || fees === null) {
@@ -139,7 +141,7 @@ export function statisticsRows({ sequence, tables, ...figures }: CountedStatisti
   ];
 }
 
-/** Compares the read tables with the journal, in words. */
+/** Formats how far the read tables are behind the journal, in words. */
 export function tablesText(tables: Status["tables"]): string {
   const { sequence, behind, rows, bytes, waitingReads, holdsWriter, failing } = tables;
   if (behind === 0) return "up to date";
@@ -166,7 +168,7 @@ function addressRows([name, address]: [string, string | Interfaces | null]): str
   return Object.entries(address).map(([part, url]) => [`${name} ${part}`, url]);
 }
 
-/** Rows about scheduled backups; `null` if no backup location is set. */
+/** Lists rows about scheduled backups; `backups` is `null` if no backup location is set. */
 export function backupRows(backups: BackupsStatus | null): string[][] {
   if (backups === null) return [["backups", `none are made: ${SETTINGS.backup.place.name} names no place`]];
   const { place, last, lagSeconds, underway, failing, trouble } = backups;
@@ -185,15 +187,16 @@ function lastText(last: BackupsStatus["last"]): string {
   return `${file}, ${durationText(ageSeconds)} ago, ${bytesText(bytes)}, ${check}`;
 }
 
-/** Rows about webhooks: their number, and each that needs an operator; `null` if unknown. */
+/** Lists rows about webhooks: their number, and each one that needs an operator; `webhooks` is `null` if unknown. */
 export function webhookRows(webhooks: readonly WebhookStatus[] | null): string[][] {
   if (webhooks === null) return [["webhooks", "not known: the database does not tell now"]];
-  const troubled = webhooks.filter(({ trouble }) => trouble.length > 0);
-  const wells = webhooks.length - troubled.length;
-  const count = webhooks.length === 0 ? "none" : `${countText(webhooks.length, "webhook")}, ${wells} well`;
+  const troubledWebhooks = webhooks.filter(({ trouble }) => trouble.length > 0);
+  const wellCount = webhooks.length - troubledWebhooks.length;
+  const count =
+    webhooks.length === 0 ? "none" : `${countText(webhooks.length, "webhook")}, ${wellCount} well`;
   return [
     ["webhooks", count],
-    ...troubled.map(({ id, description, trouble }) => [
+    ...troubledWebhooks.map(({ id, description, trouble }) => [
       id,
       `${description === "" ? "" : `${description}: `}${trouble.join("; ")}`,
     ]),
@@ -225,7 +228,7 @@ const attention = describeCommand(
   }),
 );
 
-/** Writes the number of waiting items in words; `null` means that it is unknown. */
+/** Formats the number of waiting items in words; `null` is an unknown number. */
 function attentionText(total: number | null): string {
   if (total === null) return "not known: it cannot be read now";
   return total === 0 ? "nothing waits for you" : `${total}: see presage attention`;

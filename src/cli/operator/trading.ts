@@ -24,7 +24,7 @@ is asked about once more at a terminal; --yes answers that. The exchange must ru
 
 const NAMES = { "--wallet": "address", "--market": "market", "--outcome": "outcome" } as const;
 
-type Canceled = Static<typeof CanceledAnswer>;
+type CanceledOrders = Static<typeof CanceledAnswer>;
 
 const REHEARSE = describeSubcommand({
   route: "GET /orders/rehearsal",
@@ -34,7 +34,7 @@ const REHEARSE = describeSubcommand({
 });
 
 const orders = describeFamily(ORDERS_HELP, {
-  cancel: describeSubcommand<Canceled>({
+  cancel: describeSubcommand<CanceledOrders>({
     route: "POST /orders/cancel",
     texts: NAMES,
     check: assertOrdersNamed,

@@ -31,7 +31,7 @@ const webhooksTable = (all: readonly ShownWebhook[]): string =>
     "There are no webhooks. To make one: presage webhooks add URL --event TYPE",
   );
 
-/** Writes all fields of one webhook. */
+/** Formats a webhook's fields. */
 function webhookText(webhook: ShownWebhook): string {
   const { replay, error, disabledFor } = webhook;
   const rows = [
@@ -97,28 +97,28 @@ their ids; retry tries a named one that waits at once. The exchange must run.
   presage webhooks replay wh_0a1b2c3d4e5f6071 --from 1200 --to 1300 --reason "the receiver lost a day"
 `;
 
-type Changed = { readonly id: string };
-type WithSecret = Changed & { readonly secret: string };
-type Counted = Changed & { readonly count: number };
+type ChangedWebhook = { readonly id: string };
+type WebhookWithSecret = ChangedWebhook & { readonly secret: string };
+type CountedDeliveries = ChangedWebhook & { readonly count: number };
 
-/** Flags of what a webhook gets, each with its field. */
-const OPTIONS = {
+/** Flags that set which events a webhook receives, in which order, and its description, each with its field. */
+const WEBHOOK_FLAGS = {
   texts: { "--ordered-by": "orderedBy", "--description": "description" },
   lists: { "--event": "events" },
 } as const;
 
-/** Flags of lists that a webhook may be limited to, each with its field. */
-const LIMITS = { "--wallet": "wallets", "--market": "markets" } as const;
+/** Flags that limit a webhook to wallets or markets, each with its field. */
+const LIMIT_FIELDS = { "--wallet": "wallets", "--market": "markets" } as const;
 const LIMIT_FLAGS = { "--wallet": "list", "--market": "list" } as const;
 
-/** Word that removes a limit. */
-const ALL = "all";
+/** Value of a limit's flag that removes the limit. */
+const NO_LIMIT = "all";
 
 const readLimits = ({ flags }: CommandLine): object =>
   Object.fromEntries(
-    Object.entries(LIMITS).map(([flag, field]) => {
+    Object.entries(LIMIT_FIELDS).map(([flag, field]) => {
       const given = flags.get(flag);
-      return [field, given?.join() === ALL ? [] : given];
+      return [field, given?.join() === NO_LIMIT ? [] : given];
     }),
   );
 
@@ -130,11 +130,11 @@ function readBatchFlag(line: CommandLine, flag: string): number | undefined {
   throw new Error(`${flag}: expected the number of a batch like 1200, got "${text}"`);
 }
 
-/** Shows the webhook after a change. */
-const showText = async ({ id }: Changed, input: OperationInput): Promise<string> =>
+/** Fetches the webhook after a change, and formats its fields. */
+const showText = async ({ id }: ChangedWebhook, input: OperationInput): Promise<string> =>
   webhookText(await callRoute(input, "GET /webhooks/:id", { id }));
 
-const secretText = async (changed: WithSecret, input: OperationInput): Promise<string> =>
+const secretText = async (changed: WebhookWithSecret, input: OperationInput): Promise<string> =>
   `${await showText(changed, input)}Secret: ${changed.secret}\n`;
 
 const READS: OperationFamily = {
@@ -168,10 +168,10 @@ const READS: OperationFamily = {
 };
 
 const CHANGES: OperationFamily = {
-  add: describeSubcommand<WithSecret>({
+  add: describeSubcommand<WebhookWithSecret>({
     route: "POST /webhooks",
     operands: { URL: "url" },
-    ...OPTIONS,
+    ...WEBHOOK_FLAGS,
     flags: { ...LIMIT_FLAGS, "--from": "text" },
     check: ({ flags }) => {
       if (!flags.has("--event"))
@@ -180,18 +180,18 @@ const CHANGES: OperationFamily = {
     read: (line) => ({ ...readLimits(line), from: readBatchFlag(line, "--from") }),
     text: secretText,
   }),
-  edit: describeSubcommand<Changed>({
+  edit: describeSubcommand<ChangedWebhook>({
     route: "POST /webhooks/:id",
     operands: { ID: "id" },
-    texts: { "--to": "url", ...OPTIONS.texts },
-    lists: OPTIONS.lists,
+    texts: { "--to": "url", ...WEBHOOK_FLAGS.texts },
+    lists: WEBHOOK_FLAGS.lists,
     flags: { ...LIMIT_FLAGS, "--enable": "switch", "--disable": "switch" },
     check: ({ flags }) => {
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
       const changes = [
         "--event",
-        ...Object.keys({ ...LIMITS, ...OPTIONS.texts }),
+        ...Object.keys({ ...LIMIT_FIELDS, ...WEBHOOK_FLAGS.texts }),
         "--to",
         "--enable",
         "--disable",
@@ -205,20 +205,20 @@ const CHANGES: OperationFamily = {
     }),
     text: showText,
   }),
-  remove: describeSubcommand<Changed>({
+  remove: describeSubcommand<ChangedWebhook>({
     route: "DELETE /webhooks/:id",
     operands: { ID: "id" },
     warning: async ({ operands: [id] }) => `${id} gets nothing more, and what waits for it is dropped.`,
     text: (_, { operands: [id] }) => `${id} is removed.\n`,
   }),
-  rotate: describeSubcommand<WithSecret>({
+  rotate: describeSubcommand<WebhookWithSecret>({
     route: "POST /webhooks/:id/rotate",
     operands: { ID: "id" },
     flags: { "--overlap": "text" },
     read: (line) => ({ overlapHours: readOverlapHours(line) }),
     text: secretText,
   }),
-  replay: describeSubcommand<Changed>({
+  replay: describeSubcommand<ChangedWebhook>({
     route: "POST /webhooks/:id/replay",
     operands: { ID: "id" },
     flags: { "--from": "text", "--to": "text" },
@@ -228,25 +228,28 @@ const CHANGES: OperationFamily = {
     read: (line) => ({ from: readBatchFlag(line, "--from"), to: readBatchFlag(line, "--to") }),
     text: showText,
   }),
-  retry: chosenFailures(
+  retry: describeFailuresChange(
     "POST /webhooks/:id/retry",
     (count) => `Deliveries that are tried again: ${count}.\n`,
   ),
   drop: {
-    ...chosenFailures("POST /webhooks/:id/drop", (count) => `Deliveries that are dropped: ${count}.\n`),
+    ...describeFailuresChange(
+      "POST /webhooks/:id/drop",
+      (count) => `Deliveries that are dropped: ${count}.\n`,
+    ),
     warning: async ({ operands: [id] }) => `Deliveries to ${id} that were given up are forgotten.`,
   },
 };
 
-/** Makes a change of failed deliveries: those of the named events, or all. */
-function chosenFailures(
+/** Describes a subcommand that retries or drops failed deliveries: of the named events, or all. */
+function describeFailuresChange(
   route: `POST /webhooks/:id/${"retry" | "drop"}`,
   textOfCount: (count: number) => string,
 ): OperatorSubcommand {
-  return describeSubcommand<Counted>({
+  return describeSubcommand<CountedDeliveries>({
     route,
     operands: { ID: "id" },
-    lists: OPTIONS.lists,
+    lists: WEBHOOK_FLAGS.lists,
     text: ({ count }, { line, operands: [id] }) => {
       const events = line.flags.get("--event");
       if (events !== undefined) assertAllFound(id, events, count);
@@ -255,12 +258,12 @@ function chosenFailures(
   });
 }
 
-/** Throws if a named event has no failed delivery: a script must not think it was handled. */
+/** Throws if a named event has no failed delivery: a script must not believe that the event was handled. */
 function assertAllFound(id: string, events: readonly string[], count: number): void {
-  const given = new Set(events).size;
-  if (count >= given) return;
+  const eventCount = new Set(events).size;
+  if (count >= eventCount) return;
   throw new Error(
-    `${count} of ${given} named had been given up. Others wait to be tried again, at the time that presage webhooks failures ${id} --waiting shows; or they arrived, or are not known.`,
+    `${count} of ${eventCount} named had been given up. Others wait to be tried again, at the time that presage webhooks failures ${id} --waiting shows; or they arrived, or are not known.`,
   );
 }
 

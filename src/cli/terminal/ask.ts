@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 /** Tells if a person can be asked: standard input and standard error are a terminal. */
 export const isTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Asks for a yes; throws on any other answer. */
+/** Prints the warning and asks for a yes; throws on any other answer. */
 export async function confirm(warning: string): Promise<void> {
   const answer = await ask(`${warning}\nType yes to go on: `);
   if (answer.toLowerCase() !== "yes") throw new Error("nothing was done");

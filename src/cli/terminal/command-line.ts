@@ -29,19 +29,19 @@ export type CommandLine = {
   /** The setting texts that the configuration was parsed from. */
   readonly settings: readonly SettingText[];
   readonly operands: readonly string[];
-  /** The texts of each given flag of the subcommand; an empty text for a switch. */
+  /** Values of each given flag of the subcommand; a switch has an empty text. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Reads the arguments of the subcommand `name`; `own` are its flags besides those of settings. */
+/** Reads the arguments of the subcommand `name`; `own` holds the subcommand's flags, without those of settings. */
 export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
   const { settingFlags, operands, flags } = splitArguments(name, args, own);
-  const settings = readSettings(environmentFor(flags, settingFlags), settingFlags);
+  const settings = readSettings(makeEnvironment(flags, settingFlags), settingFlags);
   return { config: parseConfig(settings), settings, operands, flags };
 }
 
 type SplitArguments = Pick<CommandLine, "operands" | "flags"> & {
-  /** Flags of settings, each with its value. */
+  /** Arguments that set settings, each with its value: `--data-dir=/srv/presage`. */
   readonly settingFlags: readonly string[];
 };
 
@@ -77,15 +77,14 @@ export function splitArguments(name: string, args: readonly string[], own: FlagK
 export const URL_FLAG = "--url";
 
 /**
- * Returns the environment without PRESAGE_ADMIN_URL if --data-dir names an exchange, and with the URL of `--url` if
- * that does.
+ * Returns the environment with `--url` as PRESAGE_ADMIN_URL, or without that variable if --data-dir names the exchange.
  */
-function environmentFor(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
+function makeEnvironment(flags: CommandLine["flags"], settingFlags: readonly string[]): NodeJS.ProcessEnv {
   const url = flags.get(URL_FLAG)?.[0];
-  const placed = settingFlags.some((flag) => flag.startsWith("--data-dir="));
-  if (url !== undefined && placed)
+  const namesDirectory = settingFlags.some((flag) => flag.startsWith("--data-dir="));
+  if (url !== undefined && namesDirectory)
     throw new Error(`${URL_FLAG} and --data-dir both name an exchange: give one of them`);
-  return url === undefined && !placed ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
+  return url === undefined && !namesDirectory ? process.env : { ...process.env, PRESAGE_ADMIN_URL: url };
 }
 
 /** Reads the configuration of a subcommand that takes settings only. */
@@ -127,9 +126,9 @@ function addFlag(flags: Map<string, string[]>, { flag, value, kind, inline }: Fl
 /** Finds the index of the first operand before the flags of its subcommand are known; -1 if there is none. */
 export function findOperandIndex(args: readonly string[]): number {
   let index = 0;
-  const valued = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
+  const flagsWithValue = new Set([...SETTING_FLAGS, URL_FLAG].filter((flag) => !isSwitch(flag)));
   for (let flag = args[index]; flag !== undefined && isFlag(flag); flag = args[index])
-    index += valued.has(flag) ? 2 : 1;
+    index += flagsWithValue.has(flag) ? 2 : 1;
   return index < args.length ? index : -1;
 }
 
@@ -143,14 +142,14 @@ export function getNumberFlag(line: CommandLine, flag: string): number | undefin
   throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
 }
 
-/** Reads one of these words; `name` is the flag or the subcommand that takes it. */
+/** Reads one of these words; `name` is the flag or subcommand that takes the word. */
 export function readChoice<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
   throw new Error(`${name}: expected one of ${words.join(", ")}, got "${text}"${didYouMean(text, words)}`);
 }
 
-/** Reads a file that an operator names, or a descriptor such as 0; `subject` names it in an error. */
+/** Reads a file that an operator names, or a descriptor such as 0; `subject` names the content in errors. */
 export function readNamedFile(file: string | number, subject: string): Buffer {
   try {
     return readFileSync(file);
@@ -160,13 +159,13 @@ export function readNamedFile(file: string | number, subject: string): Buffer {
   }
 }
 
-/** Flags whose text goes unchanged into a request, each with its field there. */
+/** Flags whose text goes unchanged into a request, each with its request field. */
 export type NamedFlags = Readonly<Record<string, string>>;
 
 export const textFlags = (names: NamedFlags): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, "text"]));
 
-/** Returns the texts of such flags by field name; `undefined` for a flag that was not given. */
+/** Returns the flags' texts by request field; `undefined` for a flag that was not given. */
 export function getTextFlags<Field extends string>(
   line: CommandLine,
   names: Readonly<Record<string, Field>>,

@@ -1,4 +1,4 @@
-/** The error that ended a subcommand, in one sentence for a person. */
+/** Formats the error that ended a subcommand as one sentence for a person. */
 import { describeDamage, describeSystemFailure } from "../../store/server/server-log.ts";
 import { getErrorCode, LOCK_TIMEOUT } from "../../store/sql/unavailable.ts";
 
@@ -8,7 +8,7 @@ export const failureText = (error: unknown): string =>
   describeHeldTable(error) ??
   withSystemReasons(error instanceof Error ? error.message : String(error), error);
 
-/** Replaces system errors, which the text repeats from its causes, with plain words. */
+/** Replaces the messages of system errors that the text repeats from its causes with plain words. */
 function withSystemReasons(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
   const reason = describeSystemFailure(error);
@@ -18,7 +18,7 @@ function withSystemReasons(text: string, error: unknown): string {
   );
 }
 
-/** Names the database setting if no connection can be made; `undefined` for any other error. */
+/** Describes a failed connection to the database by the setting at fault; `undefined` for any other error. */
 function describeUnreachable(error: unknown): string | undefined {
   const [failure] = error instanceof AggregateError ? error.errors : [error];
   const { syscall, message } = failure instanceof Error && "syscall" in failure ? failure : {};

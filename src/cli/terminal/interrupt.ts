@@ -4,26 +4,29 @@ import { FlushImpossible, TablesMoved } from "../../store/projector/table-flushe
 import { failureText } from "./failure-text.ts";
 
 /** Exit code of a program that a signal stopped. */
-const INTERRUPTED = 130;
-/** Milliseconds within which a second signal counts as the first: npm passes on a Ctrl-C that the terminal sent, too. */
+const INTERRUPTED_CODE = 130;
+/**
+ * Milliseconds within which a second signal is ignored as a repetition: npm passes on a Ctrl-C that the terminal sent,
+ * too.
+ */
 const REPEATED_SIGNAL_MS = 1_000;
 
 /** Calls `stop` at the first SIGTERM or Ctrl-C; a later signal exits at once. */
 export function onInterrupt(stop: () => void): void {
-  let askedAt: number | undefined;
+  let firstSignalAt: number | undefined;
   const ask = (): void => {
     const now = performance.now();
-    if (askedAt === undefined) {
-      askedAt = now;
+    if (firstSignalAt === undefined) {
+      firstSignalAt = now;
       stop();
-    } else if (now - askedAt > REPEATED_SIGNAL_MS) process.exit(INTERRUPTED);
+    } else if (now - firstSignalAt > REPEATED_SIGNAL_MS) process.exit(INTERRUPTED_CODE);
   };
   process.on("SIGTERM", ask).on("SIGINT", ask);
 }
 
 /** Closes open resources before a signal ends the process. */
 export function closeOnInterrupt(close: () => Promise<void>): void {
-  onInterrupt(() => void close().finally(() => process.exit(INTERRUPTED)));
+  onInterrupt(() => void close().finally(() => process.exit(INTERRUPTED_CODE)));
 }
 
 /**
@@ -38,11 +41,11 @@ export function exitOnDatabaseFailure(error: unknown): never {
 /** PostgreSQL error classes of rows that a table rejects; the database itself works. */
 const REJECTED_ROW_CODES = /^2[23]/;
 
-/** Explains why the exchange stops: the database failed, or it works and its read tables are wrong. */
+/** Explains why the exchange stops: the database failed, or the database works but rejects rows of the read tables. */
 export function stopText(error: unknown): string {
-  const tablesWrong =
+  const hasWrongTables =
     error instanceof TablesMoved || (error instanceof FlushImpossible && REJECTED_ROW_CODES.test(error.code));
-  return `${tablesWrong ? "" : "the database failed, "}stopping: ${failureText(error)}`;
+  return `${hasWrongTables ? "" : "the database failed, "}stopping: ${failureText(error)}`;
 }
 
 /**

@@ -1,10 +1,10 @@
-/** The file that a subcommand writes, or standard output. */
+/** Output of a subcommand into a file or to standard output. */
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { streamDurably } from "../../operate/backup/framed-file.ts";
 
-/** Name of standard output among the files. */
+/** File name that stands for standard output. */
 export const STANDARD_OUTPUT = "-";
 
 /** Refuses a path where no file can be written; `noun` names the content: "backup". */
@@ -16,7 +16,10 @@ export function assertWritable(file: string, noun: string): void {
     throw new Error(`${file} is there and is not a file: a ${noun} does not replace it`);
 }
 
-/** Writes the pieces and returns their length in bytes. The file appears only when it is complete and on the disk. */
+/**
+ * Writes the pieces and returns their length in bytes. The file appears only once its content is complete and on the
+ * disk.
+ */
 export const writeOutput = (file: string, pieces: AsyncIterable<Uint8Array>): Promise<number> =>
   file === STANDARD_OUTPUT ? print(pieces) : streamDurably(file, pieces);
 
@@ -26,12 +29,12 @@ export const reportWritten = (file: string, text: string): void =>
 
 async function print(pieces: AsyncIterable<Uint8Array>): Promise<number> {
   let bytes = 0;
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const countBytes = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       bytes += piece.length;
       yield piece;
     }
   };
-  await pipeline(counted, process.stdout, { end: false });
+  await pipeline(countBytes, process.stdout, { end: false });
   return bytes;
 }

@@ -1,9 +1,9 @@
-/** Progress of long work on standard error, and the sessions that it waits for. */
+/** Progress bar of long work on standard error, and lines about the database sessions that block the work. */
 import { reportBlockers } from "../../store/sql/blockers.ts";
 import type { Blocker } from "../../store/sql/blockers.ts";
 
 export type Progress = {
-  /** Shows `done` of `total`; a total of 0 is unknown. `step` replaces the noun of the counted things. */
+  /** Shows `done` of `total`; a total of 0 is unknown. `step` replaces the noun beside the bar. */
   show(done: number, total: number, step?: string): void;
   /** Removes the bar. */
   clear(): void;
@@ -12,7 +12,7 @@ export type Progress = {
 const WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Makes a bar that counts the things named by `what`: "events". */
+/** Creates a bar; `what` is the plural noun of what the bar counts: "events". */
 export function createProgress(what: string): Progress {
   if (!process.stderr.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = 0;
@@ -21,13 +21,13 @@ export function createProgress(what: string): Progress {
       const now = performance.now();
       if (now - drawnAt < REDRAW_MS && done !== total) return;
       drawnAt = now;
-      process.stderr.write(`\r\u001b[K${bar(done, total)} ${step}`);
+      process.stderr.write(`\r\u001b[K${formatBar(done, total)} ${step}`);
     },
     clear: () => void process.stderr.write("\r\u001b[K"),
   };
 }
 
-function bar(done: number, total: number): string {
+function formatBar(done: number, total: number): string {
   if (total === 0) return String(done);
   const filled = Math.floor((WIDTH * done) / total);
   return `[${"#".repeat(filled).padEnd(WIDTH)}] ${done}/${total}`;
@@ -35,21 +35,21 @@ function bar(done: number, total: number): string {
 
 // Sessions whose locks block the database, in words.
 
-/** Lists the sessions: `session 4711 (psql), session 12`. */
+/** Formats the sessions: `session 4711 (psql), session 12`. */
 export const blockersText = (blockers: readonly Blocker[]): string =>
   blockers.map(({ pid, name }) => `session ${pid}${name && ` (${name})`}`).join(", ");
 
 export type BlockedWork = {
   readonly url: string;
-  /** Name pattern of the sessions that do the work. */
+  /** Name pattern of the database sessions that do the work. */
   readonly sessions: string;
-  /** Noun of the counted things, for the bar. */
+  /** Plural noun of what the bar counts. */
   readonly what?: string;
 };
 
 /**
- * Runs the work of a subcommand under a bar. While locks block it, a line on standard error names the sessions that
- * hold them.
+ * Runs the work of a subcommand with a progress bar. While locks block the work, a line on standard error names the
+ * sessions that hold the locks.
  */
 export function withProgress<Result>(
   { url, sessions, what = "" }: BlockedWork,

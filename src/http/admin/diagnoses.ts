@@ -7,7 +7,7 @@ import type { Config } from "../../settings/config.ts";
 import type { Context } from "../../context.ts";
 import { collateralText } from "../../core/units.ts";
 import { hasNoSignatureHeaders } from "../../tools/doctor/carried-headers.ts";
-import { failed, firstWrong, passed, shown, shownValue } from "../../tools/doctor/check.ts";
+import { failedCheck, findFirstWrong, passedCheck, shown, shownValue } from "../../tools/doctor/check.ts";
 import type { Check, Mistake } from "../../tools/doctor/check.ts";
 import { explainKey, explainOwner, namedKey } from "../../tools/doctor/explain-request.ts";
 import type { CarriedRequest, NamedKey } from "../../tools/doctor/explain-request.ts";
@@ -105,7 +105,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
   const comparison = { got: `${sent.method} ${shown(path)} in the dialect ${dialect}` };
   const check =
     endpoint === undefined
-      ? failed(
+      ? failedCheck(
           "route",
           {
             mistake: "route_unknown",
@@ -113,7 +113,7 @@ function locateRequest(sent: PastedRequestLine, config: Config, addresses: OpenA
           },
           comparison,
         )
-      : passed("route", comparison);
+      : passedCheck("route", comparison);
   return { check, mount, host, path, query: query === undefined ? "" : `?${query}`, endpoint };
 }
 
@@ -182,7 +182,7 @@ async function describeKey({ ownSql }: Context, given: string, key: NamedKey): P
     const further = await findFurtherKey(ownSql, kind, apiKey);
     if (further === undefined) continue;
     const hint = `it is a ${kind} key of ${further.address}, which cannot trade; use an API key`;
-    return failed(
+    return failedCheck(
       "key",
       { mistake: "key_of_another_kind", hint },
       { expected: "an API key", got: `a ${kind} key` },
@@ -203,7 +203,7 @@ async function explainCredentials(context: Context, key: KnownKey, held: HeldCre
   const walletOwner = createWalletOwnerLookup(context);
   const owner =
     held.address === undefined
-      ? passed("owner", { got: key.address })
+      ? passedCheck("owner", { got: key.address })
       : explainOwner(held.address, key.address, walletOwner);
   const secrets =
     key.state === "active"
@@ -223,16 +223,16 @@ async function explainCredentials(context: Context, key: KnownKey, held: HeldCre
 }
 
 function explainPassphrase(expected: string, given: string): Check {
-  if (isSamePassphrase(expected, given)) return passed("passphrase");
+  if (isSamePassphrase(expected, given)) return passedCheck("passphrase");
   const hint = "use the passphrase of the same answer as the API key";
-  return failed("passphrase", { mistake: "passphrase_wrong", hint });
+  return failedCheck("passphrase", { mistake: "passphrase_wrong", hint });
 }
 
 async function explainBan({ sql }: Context, address: string): Promise<Check> {
   const expected = { expected: "not banned" };
-  if (!(await isBanned(await sql(), address))) return passed("ban", expected);
+  if (!(await isBanned(await sql(), address))) return passedCheck("ban", expected);
   const hint = `orders of ${address} are refused; presage ban remove takes that back`;
-  return failed("ban", { mistake: "user_banned", hint }, expected);
+  return failedCheck("ban", { mistake: "user_banned", hint }, expected);
 }
 
 /** Maximum wallets of a key in the answer. */
@@ -245,11 +245,11 @@ async function explainAccount({ sql, config }: Context, address: string): Promis
       (one) => `${one.address}: balance ${collateralText(one.collateral)}, held ${collateralText(one.held)}`,
     )
     .join("; ");
-  if (wallets.length > 0) return passed("account", { got });
+  if (wallets.length > 0) return passedCheck("account", { got });
   const comparison = { expected: "an account", got: "none" };
-  if (config.mode === "sandbox") return passed("account", comparison, "its first order opens it");
+  if (config.mode === "sandbox") return passedCheck("account", comparison, "its first order opens it");
   const hint = "an operator opens it: presage account open, then presage credit";
-  return failed("account", { mistake: "unknown_account", hint }, comparison);
+  return failedCheck("account", { mistake: "unknown_account", hint }, comparison);
 }
 
 const explainClock = (context: Context, callerTime: number): Check => ({
@@ -313,7 +313,7 @@ async function explain(
   const { endpoint, mount } = target;
   const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });
   if (endpoint === undefined) return credentials;
-  const isAdmitted = firstWrong(credentials) === undefined;
+  const isAdmitted = findFirstWrong(credentials) === undefined;
   const rehearsalChecks = await rehearseRequest(context, {
     request,
     mount,
@@ -322,7 +322,7 @@ async function explain(
     admitted: isAdmitted,
   });
   if (!isPlacement(endpoint)) return [...credentials, ...rehearsalChecks];
-  if (firstWrong(rehearsalChecks) !== undefined)
+  if (findFirstWrong(rehearsalChecks) !== undefined)
     return [...credentials, ...rehearsalChecks.map(asOrderBodyCheck)];
   const apiKey = namedKey(request.headers, context.config.headerPrefixes);
   const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
@@ -353,7 +353,7 @@ async function explainCaller(
   return [...(await explainKeyAuth(context, request, nowMs)), ...builder];
 }
 
-const NO_CREDENTIALS_NEEDED = [passed("credentials", { expected: "none: anyone may call this" })];
+const NO_CREDENTIALS_NEEDED = [passedCheck("credentials", { expected: "none: anyone may call this" })];
 
 const isPlacement = ({ method, path }: Endpoint): boolean =>
   [placeOrder, placeOrders].some((one) => one.method === method && one.path === path);
@@ -384,5 +384,5 @@ async function explainOrders(
 async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
   const value = removeAbsentFields(OrderPayload, sent);
   if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
-  return [failed("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
+  return [failedCheck("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
 }

@@ -1,6 +1,6 @@
 /** The result of a diagnosis of a request or a key: its checks, and the first failed one. */
 import { Type } from "typebox";
-import { firstWrong } from "../../tools/doctor/check.ts";
+import { findFirstWrong } from "../../tools/doctor/check.ts";
 import type { Check } from "../../tools/doctor/check.ts";
 import { CheckAnswer } from "../operation/check-answer.ts";
 import { OrNull } from "../values/resolution-answer.ts";
@@ -14,7 +14,7 @@ export const DiagnosisAnswer = Type.Object({
 export type DiagnosisAnswer = Type.Static<typeof DiagnosisAnswer>;
 
 export function buildDiagnosis(subject: string, checks: readonly Check[]): DiagnosisAnswer {
-  const wrong = firstWrong(checks);
+  const wrong = findFirstWrong(checks);
   return { ok: wrong === undefined, subject, checks: [...checks], first_wrong: wrong ?? null };
 }
 

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";
 import type { HeaderList } from "../../tools/doctor/carried-headers.ts";
-import { passed, shown } from "../../tools/doctor/check.ts";
+import { passedCheck, shown } from "../../tools/doctor/check.ts";
 import type { Check } from "../../tools/doctor/check.ts";
 import type { CarriedRequest } from "../../tools/doctor/explain-request.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
@@ -195,13 +195,13 @@ const groupHeaders = (list: HeaderList): Record<string, string[]> =>
   );
 
 const passedParts = ({ params, query, body }: Endpoint): Check[] => [
-  ...(params === undefined ? [] : [passed("path")]),
-  ...(query === undefined ? [] : [passed("query")]),
-  ...(body === undefined ? [] : [passed("payload")]),
+  ...(params === undefined ? [] : [passedCheck("path")]),
+  ...(query === undefined ? [] : [passedCheck("query")]),
+  ...(body === undefined ? [] : [passedCheck("payload")]),
 ];
 
 const answerCheck = ({ answered }: Progress): Check =>
-  answered ? passed(ANSWER, { got: "a success" }) : passed(ANSWER, { got: "not tried" }, NOT_TRIED);
+  answered ? passedCheck(ANSWER, { got: "a success" }) : passedCheck(ANSWER, { got: "not tried" }, NOT_TRIED);
 
 const ErrorResponseSchema = Type.Object({
   error: Type.String(),

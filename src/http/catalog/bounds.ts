@@ -1,4 +1,4 @@
-/** Bounds of amounts and dates in listings, as parameters and in the form for comparison. */
+/** Bounds of amounts and dates in listings: the parameters, and their values for comparisons. */
 import { Type } from "typebox";
 import { instantAt, parseListedInstant } from "../../listings/dates.ts";
 import type { Instant } from "../../core/markets/catalog.ts";
@@ -21,7 +21,7 @@ export const readAmount = (text: string | undefined): Micros | undefined =>
 
 const AMOUNT_TEXT = new RegExp(AMOUNT_PATTERN);
 
-/** Converts a number by its shortest decimal form; `undefined` if that form is not a valid amount. */
+/** Converts a number by its shortest decimal form to an amount; `undefined` if the form is no valid amount. */
 export function toMicros(number: number): Micros | undefined {
   const text = String(number);
   return AMOUNT_TEXT.test(text) ? readAmount(text) : undefined;
@@ -77,7 +77,7 @@ export function dayKeys(
   return day === undefined ? undefined : { first: dateKey(`${day}T00:00:00Z`), last: `${day}T23:59:59.~` };
 }
 
-/** Unix seconds from 1973 to 2286: fewer digits are a year or a mistake. */
+/** Pattern of unix seconds from 1973 to 2286: fewer digits are a year or a mistake. */
 const UNIX_SECONDS = /^\d{9,10}$/;
 
 /** Parses a time. A time without a zone is read as UTC, except in the specification's dialect, where it is invalid. */

@@ -1,6 +1,6 @@
 /**
- * Pagination by cursor. In order of ids, the cursor names the last row, so that new rows shift no page. In any other order,
- * which trading changes, it is a number of rows.
+ * Pagination by cursor. In order of ids, the cursor names the last row, so that new rows shift no page. In any other
+ * order, which trading changes, the cursor is a number of rows.
  */
 import { Type } from "typebox";
 import { PageParameters } from "./parameters.ts";
@@ -22,14 +22,14 @@ type KeysetPosition = { readonly offset: number; readonly after?: readonly numbe
 type KeysetQuery<Row> = {
   readonly query: { readonly limit: number; readonly after_cursor?: string };
   readonly order: string;
-  /** Numbers that define the position of a row in order of the ids. */
+  /** Functions that return the numbers of a row's position in the order of ids. */
   readonly keys: readonly ((row: Row) => number)[];
   readonly read: (page: KeysetPosition & { readonly limit: number }) => Promise<readonly Row[]>;
 };
 
 type KeysetPage<Row> = { readonly rows: readonly Row[]; readonly next: { readonly next_cursor?: string } };
 
-/** Reads the page at the cursor; `undefined` if the cursor is invalid for this order. */
+/** Reads the page at the cursor; `undefined` for a cursor that is invalid in the requested order. */
 export async function readKeysetPage<Row>(walk: KeysetQuery<Row>): Promise<KeysetPage<Row> | undefined> {
   const { query, order, read } = walk;
   const place = readCursor(walk);

@@ -47,7 +47,7 @@ export const readListPage = ({ limit, offset, page = 1 }: ListPage) => ({
   offset: offset + (page - 1) * limit,
 });
 
-/** Parameter with several texts. */
+/** Makes a parameter that takes several texts. */
 export const TextList = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), { description: `${description}, repeated or with commas between them` }),
@@ -59,11 +59,11 @@ export const Recurrence = Type.Optional(
 
 const inClients = (schema: TOptional<TBoolean>) => onlyIn(SERVICES, schema);
 
-/** Flag that asks for additional data that never exists here: clients send it, and records stay the same. */
+/** Makes a flag by which clients request additional data that this exchange never has; the answer stays the same. */
 export const nothingToAdd = (noun: string) =>
   inClients(Type.Optional(Type.Boolean({ description: `There are no ${noun} that could be added` })));
 
-/** Flag that asks for the tags of markets. */
+/** Flag that requests the tags of markets. */
 export const IncludeTag = onlyIn(
   ["polymarket"],
   Type.Optional(Type.Boolean({ description: "true adds `tags`, those of the event" })),

@@ -11,7 +11,7 @@ import { constant, fieldsOf, recordOf } from "../operation/record.ts";
 import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { RANKING, V2_RANKING } from "./groups.ts";
 import { collateralNumber } from "./numbers.ts";
-import { CAPITALS, Limit, Offset, PERIOD_OPTIONS, firstDay } from "./parameters.ts";
+import { CAPITALS, Limit, Offset, PERIOD_OPTIONS, computeFirstDay } from "./parameters.ts";
 import {
   Envelope,
   Page,
@@ -20,7 +20,7 @@ import {
   cutPage,
   encodeCursor,
   inVersion2,
-  pageBody,
+  buildPageBody,
   pageParameters,
   parseCursorPosition,
   v2Operation,
@@ -28,7 +28,7 @@ import {
 
 // GET /v1/builders/leaderboard and /v1/builders/volume: builders by the volume of orders with their codes.
 
-/** Parameter for rankings of builders, only in capitals. */
+/** Period of rankings of builders; only capital letters are accepted. */
 const BuilderPeriod = Type.Enum([...CAPITALS], PERIOD_OPTIONS);
 
 /** A builder's rank in a period. */
@@ -77,7 +77,7 @@ export const listBuilderLeaders = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query: { timePeriod, limit, offset } }) => {
-    const since = firstDay(timePeriod, context.clock());
+    const since = computeFirstDay(timePeriod, context.clock());
     const builders = await listRankedBuilders(await context.readSql(), { since, limit, offset });
     return {
       body: builders.map((builder, index) => BUILDER.write({ ...builder, rank: offset + index + 1 })),
@@ -107,7 +107,7 @@ export const listBuilderVolumes = uncodedOperation({
   maxAgeSeconds: 5,
   rows: MAX_DAYS,
   handle: async ({ context, query }) => {
-    const since = firstDay(query.timePeriod, context.clock());
+    const since = computeFirstDay(query.timePeriod, context.clock());
     const days = await listBuilderRanks(await context.readSql(), { unit: "day", since, limit: MAX_DAYS });
     return {
       body: lazyRows(days, ({ day, ...builder }) => ({
@@ -118,7 +118,7 @@ export const listBuilderVolumes = uncodedOperation({
   },
 });
 
-// The same in version 2.
+// Leaderboard and volumes of builders in version 2.
 
 const V2_BUILDER = recordOf<Ranked>({
   ...fieldsOf<Ranked>()({
@@ -135,8 +135,8 @@ const V2_BUILDER = recordOf<Ranked>({
 });
 
 const WIDTH = 3;
-/** Hex digits of a code. */
-const DIGITS = 64;
+/** Number of hex digits of a builder code. */
+const CODE_DIGITS = 64;
 const BITS = 256n;
 
 /** GET /v2/builders/leaderboard: builders by the volume of orders with their codes. */
@@ -161,15 +161,18 @@ export const listBuilderLeaderboard = v2Operation({
     )
       return badCursor(cursor);
     const found = await listRankedBuilders(await context.readSql(), {
-      since: firstDay(period, context.clock()),
-      after: place && { volume: micros(Number(volume)), builder: code.toString(16).padStart(DIGITS, "0") },
+      since: computeFirstDay(period, context.clock()),
+      after: place && {
+        volume: micros(Number(volume)),
+        builder: code.toString(16).padStart(CODE_DIGITS, "0"),
+      },
       limit: limit + 1,
     });
     const ranked = found.map((row, index) => ({ ...row, rank: Number(before) + index + 1 }));
     const { rows, next } = cutPage(ranked, limit, (last) =>
       encodeCursor(walk, [last.rank, last.volume, BigInt(`0x${last.builder}`)]),
     );
-    return { body: pageBody(lazyRows(rows, V2_BUILDER.write), { limit, next }) };
+    return { body: buildPageBody(lazyRows(rows, V2_BUILDER.write), { limit, next }) };
   },
 });
 

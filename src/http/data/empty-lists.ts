@@ -1,6 +1,6 @@
 /**
- * Lists that are always empty, in the form that clients parse: combos, of which there are none, fees that others received,
- * since the exchange keeps its fees, and shares of outcomes without a market.
+ * Lists that are always empty, in the form that clients parse. This exchange has no combos, no receivers of fees
+ * besides itself, and no outcomes without a market.
  */
 import { Type } from "typebox";
 import type { TObject, TProperties } from "typebox";
@@ -11,12 +11,12 @@ import type { Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { NoRows, UnusedInteger, UnusedText, UnusedTexts } from "../operation/page-limit.ts";
 import { lazyRows } from "../guard/slow-queries/json-slices.ts";
 import { ACTIVITY, FEES, POSITIONS, V2_WALLETS } from "./groups.ts";
-import { Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { Page, pageBody } from "./version-2.ts";
+import { Limit, Offset, User, toLowerCase } from "./parameters.ts";
+import { Page, buildPageBody } from "./version-2.ts";
 
-// Combo positions and their activity, in both versions.
+// Combo positions and activity of combos, in both versions.
 
-/** A page of version 1, with its rows under this name. */
+/** Makes the schema of a page of version 1, with the rows under this name. */
 const FirstPage = (name: "combos" | "activity") =>
   Type.Object({
     [name]: NoRows,
@@ -57,7 +57,7 @@ const firstBody =
   (page) => ({ [name]: [], pagination: { ...page, has_more: false, next_cursor: null } });
 
 const secondBody: ComboList["body"] = ({ limit }) =>
-  pageBody(
+  buildPageBody(
     lazyRows([], () => undefined),
     { limit, next: undefined },
   );
@@ -129,8 +129,7 @@ export const comboActivity: readonly Endpoint[] = LISTS.filter(({ group }) => gr
 );
 export const v2Combos: readonly Endpoint[] = LISTS.filter(({ group }) => group === V2_WALLETS).map(comboList);
 
-// Fees received by builders and affiliates, as Kuest's site requests them. The exchange keeps all fees, so nobody receives
-// any.
+// Fees received by builders and affiliates, for Kuest's site. The exchange keeps all fees, so nobody receives any.
 
 const Receiver = { ...User, description: "Address of a receiver, in any case of letters" };
 
@@ -138,7 +137,7 @@ const FeeType = Type.Enum(["BUILDER", "AFFILIATE"], { description: "As what it r
 
 const BaseUnits = Type.String({ description: "Collateral in 0.000001" });
 
-/** Query parameters, as an answer repeats them. */
+/** Query parameters that the answer repeats. */
 const Received = { address: Type.String({ description: "Lower case" }), feeType: FeeType };
 
 /** GET /fees/total: the total fees that an address received. */
@@ -163,7 +162,7 @@ export const getFeeTotal = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: ({ query: { address, feeType, interval } }) => ({
-    body: { address: lowerCase(address), feeType, interval, totalAmount: "0", eventCount: 0 },
+    body: { address: toLowerCase(address), feeType, interval, totalAmount: "0", eventCount: 0 },
   }),
 });
 
@@ -196,7 +195,7 @@ export const listFeeDays = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: ({ query: { address, feeType, interval } }) => ({
-    body: { address: lowerCase(address), feeType, interval, bucket: "day", items: [] },
+    body: { address: toLowerCase(address), feeType, interval, bucket: "day", items: [] },
   }),
 });
 
@@ -240,8 +239,8 @@ export const listFeeReceivers = uncodedOperation({
 const MAX_SLUG = 1_000;
 
 /**
- * GET /other: shares of event outcomes without a market. Here each outcome has a market. A conversion gives that market's
- * shares, which GET /positions lists, so this list is empty.
+ * GET /other: shares of event outcomes without a market. Always empty: here each outcome has a market, and GET
+ * /positions lists its shares.
  */
 export const listOtherBalances = uncodedOperation({
   method: "GET",

@@ -25,11 +25,11 @@ import { OrNull, Time, timeAt } from "../values/resolution-answer.ts";
 import { halfTicksNumber, halfTicksText, payoutHalfTicks } from "../values/shown-prices.ts";
 import { ACTIVITY, MARKETS, V2_MARKETS } from "./groups.ts";
 import { LOTS, collateralNumber, wireNumber } from "./numbers.ts";
-import { ConditionIds, User, lowerCase } from "./parameters.ts";
+import { ConditionIds, User, toLowerCase } from "./parameters.ts";
 import { invalidFieldBecause, missingField } from "./refusal.ts";
 import { Conditions, Envelope, Events, MARKET_IDS, readMarketIds, v2Operation } from "./version-2.ts";
 
-/** GET /volume: the all-time volume of a wallet, as Kuest's site requests it. */
+/** GET /volume: the all-time volume of a wallet, for Kuest's site. */
 export const getVolume = uncodedOperation({
   method: "GET",
   path: "/volume",
@@ -44,13 +44,13 @@ export const getVolume = uncodedOperation({
   }),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
+    const user = toLowerCase(query.user);
     const sums = await findWalletSums(await context.adHocSql(), user);
     return { body: { user, volume: collateralText(sums?.volume ?? NO_MICROS) } };
   },
 });
 
-// GET /live-volume: the all-time volume of markets, each and in total.
+// GET /live-volume: the all-time volume of each market and in total.
 
 const Volume = Type.Number({ description: "Collateral that changed hands in fills" });
 
@@ -101,10 +101,10 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
 const EventId = Type.Integer({ description: "Id of an event" });
 
 const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
-  conditionIds: [...new Set(market.map(lowerCase))],
+  conditionIds: [...new Set(market.map(toLowerCase))],
 });
 
-/** Reads the filter of Kuest's clients: markets or an event. */
+/** Reads the filter of Kuest's clients: either markets or an event. */
 function readEither({
   market,
   id,
@@ -138,7 +138,7 @@ export const liveVolumes: readonly Endpoint[] = [
 
 // Open interest of markets as defined by the data interface.
 
-/** Value for all markets instead of a condition id. */
+/** Value that stands for all markets, in place of a condition id. */
 export const ALL_MARKETS = "GLOBAL";
 
 type OpenInterest = { readonly market: string; readonly value: number };
@@ -158,7 +158,7 @@ export async function readOpenInterest(
   });
 }
 
-/** Returns the open interest by condition id. */
+/** Indexes the open interest by condition id. */
 function openInterestByCondition(rows: readonly BackedRow[]): ReadonlyMap<string, Micros> {
   const events = [...Map.groupBy(rows, ({ event }) => event).values()];
   return new Map(
@@ -188,7 +188,7 @@ export const listOpenInterest = uncodedOperation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => ({
-    body: await readOpenInterest(context, query.market?.map(lowerCase)),
+    body: await readOpenInterest(context, query.market?.map(toLowerCase)),
   }),
 });
 
@@ -351,7 +351,7 @@ function describeRow(found: MarketResolution): ResolutionRow {
   };
 }
 
-/** A half tick, in units of 0.000001. */
+/** Half a tick, in units of 0.000001. */
 const HALF_TICK = 50;
 
 function resolutionStatus({ payout, proposedPayout, disputed }: MarketResolution): ResolutionRow["status"] {

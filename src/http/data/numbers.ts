@@ -5,7 +5,7 @@ import type { Lots, Micros, SharePrice } from "../../core/units.ts";
 import type { StoredPosition } from "../../store/reads/accounts/positions.ts";
 import { halfTicksNumber, readKnownPrices } from "../values/shown-prices.ts";
 
-// Numbers of the data interface: exact fractions of integers, rounded once, when written. Only this file rounds them.
+// Numbers of the data interface are exact fractions of integers, rounded only when written, and only in this file.
 
 /** Decimals of a written number. */
 const DECIMALS = 4;
@@ -21,7 +21,7 @@ export function wireNumber(numerator: bigint, denominator: bigint): number {
   const [dividend, divisor] = [magnitude(numerator), magnitude(denominator)];
   const rounded = (2n * dividend * EXACT_SCALE + divisor) / (2n * divisor);
   if (rounded === 0n) return 0;
-  // The quotient of two integers is the number nearest to the decimal.
+  // The quotient of two exact integers is the JavaScript number nearest to the decimal.
   const size = rounded <= MAX_EXACT_NUMBER ? Number(rounded) / SCALE : nearestNumber(rounded);
   return isNegative ? -size : size;
 }
@@ -35,15 +35,15 @@ function nearestNumber(rounded: bigint): number {
 
 const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
 
-// Sums of collateral as the data interface writes them.
+// Sums of collateral in the data interface's form.
 
 /** Micros of one unit of collateral. */
 export const MICROS = 1_000_000n;
 
 export const collateralNumber = (amount: Micros): number => wireNumber(BigInt(amount), MICROS);
 
-// Value and profit of a position, from its integers and the price of its outcome: exact ratios, rounded once, when written.
-// Fees are not included.
+// Value and profit of a position without fees, from the position's integers and the outcome's price: exact ratios,
+// rounded only when written.
 
 /** An exact ratio; the denominator is positive. */
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
@@ -53,7 +53,7 @@ export type PositionNumbers = {
   readonly average: SharePrice;
   readonly bought: Lots;
   readonly realized: Micros;
-  /** Price of its outcome, half ticks. */
+  /** Price of the position's outcome, half ticks. */
   readonly halfTicks: number;
 };
 
@@ -65,8 +65,8 @@ const VALUE_DENOMINATOR = LOTS * MICROS;
 const HALF_TICK = BigInt(MICROS_PER_HALF_TICK);
 
 /**
- * Statistics of a position in shares, collateral, collateral per share, or percent. One sorts all rows; the others are
- * computed only for the rows of a page.
+ * Statistics of a position in shares, collateral, collateral per share, or percent. A list is sorted by one statistic;
+ * the others are computed only for the page's rows.
  */
 export const STATISTICS = {
   size: ({ lots }) => ({ numerator: BigInt(lots), denominator: LOTS }),
@@ -79,14 +79,16 @@ export const STATISTICS = {
     numerator: computeValue(position) - computeCost(position),
     denominator: VALUE_DENOMINATOR,
   }),
-  percentPnl: (position) => percent(computeValue(position) - computeCost(position), computeCost(position)),
+  percentPnl: (position) =>
+    computePercent(computeValue(position) - computeCost(position), computeCost(position)),
   totalBought: ({ bought }) => ({ numerator: BigInt(bought), denominator: LOTS }),
   realizedPnl: ({ realized }) => ({ numerator: BigInt(realized), denominator: MICROS }),
   /** Realized profit over the cost of all shares ever bought. */
-  percentRealizedPnl: (position) => percent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
-  /** Percentage as Polymarket defines it: the current value against the cost of all shares ever bought. */
+  percentRealizedPnl: (position) =>
+    computePercent(BigInt(position.realized) * LOTS, computeTotalCost(position)),
+  /** Percentage by Polymarket's definition: the current value against the cost of all shares ever bought. */
   percentOfAllBought: (position) =>
-    percent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
+    computePercent(computeValue(position) - computeTotalCost(position), computeTotalCost(position)),
   /** Cost of all shares ever bought, at their average price. */
   allBought: (position) => ({ numerator: computeTotalCost(position), denominator: VALUE_DENOMINATOR }),
   /** Cost of all shares ever bought, plus the realized profit. */
@@ -100,13 +102,15 @@ export const STATISTICS = {
     denominator: VALUE_DENOMINATOR,
   }),
   curPrice: ({ halfTicks }) => ({ numerator: BigInt(halfTicks) * HALF_TICK, denominator: MICROS }),
-} as const satisfies Readonly<Record<string, Statistic>>;
+} as const satisfies Readonly<Record<string, ComputeStatistic>>;
 
-/** Computes an exact statistic of a position. */
-export type Statistic = (position: PositionNumbers) => Ratio;
+/** Function that computes an exact statistic of a position. */
+export type ComputeStatistic = (position: PositionNumbers) => Ratio;
 
 /** Returns the total value of the positions. */
-export const totalValue = (positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[]): Ratio => ({
+export const computeTotalValue = (
+  positions: readonly Pick<PositionNumbers, "lots" | "halfTicks">[],
+): Ratio => ({
   numerator: positions.reduce((total, position) => total + computeValue(position), 0n),
   denominator: VALUE_DENOMINATOR,
 });
@@ -118,11 +122,13 @@ const computeTotalCost = ({ bought, average }: PositionNumbers): bigint => BigIn
 const computeValue = ({ lots, halfTicks }: Pick<PositionNumbers, "lots" | "halfTicks">): bigint =>
   BigInt(lots) * BigInt(halfTicks) * HALF_TICK;
 
-/** Returns the percentage; 0 if the cost is zero, or negative, which a conversion can cause. */
-const percent = (profit: bigint, cost: bigint): Ratio =>
+/**
+ * Returns the profit in percent of the cost; 0 for a cost of zero, or a negative cost, which a conversion can cause.
+ */
+const computePercent = (profit: bigint, cost: bigint): Ratio =>
   cost > 0n ? { numerator: 100n * profit, denominator: cost } : { numerator: 0n, denominator: 1n };
 
-/** Compares two ratios: below 0 if `a` is less, 0 if equal. */
+/** Compares two ratios: returns a number below 0 if `a` is less, 0 if equal. */
 export function compareRatios(a: Ratio, b: Ratio): number {
   if (a.denominator === b.denominator) return compareNumbers(a.numerator, b.numerator);
   return compareNumbers(a.numerator * b.denominator, b.numerator * a.denominator);
@@ -131,23 +137,23 @@ export function compareRatios(a: Ratio, b: Ratio): number {
 const compareNumbers = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Rounds a statistic of a position. */
-export function writeStatistic(statistic: Statistic, position: PositionNumbers): number {
+export function writeStatistic(statistic: ComputeStatistic, position: PositionNumbers): number {
   const { numerator, denominator } = statistic(position);
   return wireNumber(numerator, denominator);
 }
 
 type Positioned = { readonly position: PositionNumbers };
 
-/** Makes the field of a statistic of the source's position. */
-export const statisticField = (description: string, statistic: Statistic) =>
+/** Makes the field of a position's statistic. */
+export const makeStatisticField = (description: string, statistic: ComputeStatistic) =>
   [Type.Number({ description }), ({ position }: Positioned) => writeStatistic(statistic, position)] as const;
 
-/** Makes the field of the current price. A midpoint may have five decimals, as in all interfaces. */
-export const priceField = (description: string) =>
+/** Makes the field of the current price, which has up to five decimals, since a midpoint may have five. */
+export const makePriceField = (description: string) =>
   [Type.Number({ description }), ({ position }: Positioned) => halfTicksNumber(position.halfTicks)] as const;
 
 type StoredPrices = Pick<StoredPosition, "payout" | "bid" | "ask" | "lastPrice" | "outcome">;
 
-/** Returns the current price of its outcome, half ticks. */
+/** Returns the current price of the position's outcome, half ticks. */
 export const computeHalfTicks = (stored: StoredPrices): number =>
   shownHalfTicks(readKnownPrices(stored))[stored.outcome];

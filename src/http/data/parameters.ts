@@ -1,6 +1,6 @@
 /**
- * Parameters shared by operations of the data interface. A required one is used directly, an optional one inside
- * `Type.Optional`. Values are within their bounds before a handler sees them.
+ * Parameters shared by operations of the data interface. Operations use a required parameter directly, an optional one
+ * inside `Type.Optional`. Values are within their bounds before a handler sees them.
  */
 import { Type } from "typebox";
 import { lots as toLots } from "../../core/units.ts";
@@ -12,7 +12,7 @@ import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import { WALLET_FORMAT } from "../values/wallets.ts";
 
-/** Address in any letter case; handlers compare it in lower case, by `lowerCase`. */
+/** Address in any letter case; handlers convert the address by `toLowerCase`. */
 export const User = Type.String({
   format: WALLET_FORMAT,
   description: "Wallet address, in any case of letters; a mixed one has to be its checksum",
@@ -27,14 +27,17 @@ export const ConditionIds = Type.Array(
 );
 
 /** Converts an address or an id to the case in which the exchange stores it. */
-export const lowerCase = (text: string): string => text.toLowerCase();
+export const toLowerCase = (text: string): string => text.toLowerCase();
 
 type LimitBounds = { readonly default: number; readonly minimum?: number; readonly maximum: number };
 
-/** Rows per page, at least 0 unless a minimum is given; a larger value is reduced to the maximum. */
+/**
+ * Makes the parameter for rows per page, at least 0 unless a minimum is given; a larger value is reduced to the
+ * maximum.
+ */
 export const Limit = (bounds: LimitBounds) => pageLimit({ minimum: 0, ...bounds });
 
-/** Rows to skip; a value above the maximum is refused, so that no row is silently repeated. */
+/** Makes the parameter for rows to skip. A value above the maximum is refused, so that no row is silently repeated. */
 export const Offset = ({ maximum }: { readonly maximum: number }) =>
   Type.Integer({ default: 0, minimum: 0, maximum, description: "Rows to skip" });
 
@@ -49,14 +52,14 @@ export const Title = Type.Optional(
   Type.String({ maxLength: MAX_TITLE, description: "Part of the market's title, in any case of letters" }),
 );
 
-/** A minimum amount, in units of the compared value. */
+/** Makes the parameter for a minimum amount, in units of the compared value. */
 export const Threshold = (standard: { readonly default?: number }, description: string) =>
   Type.Number({ ...standard, minimum: 0, description });
 
 /** End of the year 9999 in unix seconds, so that milliseconds stay safe integers. */
 export const MAX_SECONDS = 253_402_300_799;
 
-/** Inclusive bound of a time, unix seconds. */
+/** Makes the parameter for an inclusive bound of a time, unix seconds. */
 export const Seconds = (description: string) =>
   Type.Optional(
     Type.Integer({ minimum: 0, maximum: MAX_SECONDS, description: `${description}, unix seconds` }),
@@ -72,7 +75,7 @@ export const readSpan = ({ start, end }: Span) => ({
 
 const MAX_EVENTS = 500;
 
-/** Event ids, an alternative to markets. */
+/** Event ids, given instead of markets. */
 export const EventIds = onlyIn(
   SERVICES,
   Type.Optional(
@@ -83,7 +86,7 @@ export const EventIds = onlyIn(
   ),
 );
 
-/** Optional parameter with one of these values. */
+/** Makes an optional parameter with one of these values. */
 export const Choice = <Name extends string>(names: readonly Name[], description: string) =>
   Type.Optional(Type.Enum([...names], { description }));
 
@@ -107,20 +110,20 @@ const DAYS: Readonly<Record<PeriodName | Uppercase<PeriodName>, number | undefin
 
 export const PERIOD_MEANING = "Days in UTC: today, the last 7 or 30 with today, or all";
 
-/** Returns the first day of a period, days since 1970; `undefined` means no bound. */
-export function firstDay(period: keyof typeof DAYS, now: number): number | undefined {
+/** Returns the first day of a period, days since 1970; `undefined` without a bound. */
+export function computeFirstDay(period: keyof typeof DAYS, now: number): number | undefined {
   const days = DAYS[period];
   return days === undefined ? undefined : Math.floor(now / DAY_MS) - days + 1;
 }
 
 // Minimum amounts of shares in queries, converted to lots.
 
-/** Lots, more than any account can have. */
+/** Number of lots that no account can have. */
 const MORE_THAN_ALL_LOTS = 2 ** 53;
 
 /**
- * Returns the smallest number of lots that is at least `shares`. Exact for every decimal that a number can represent
- * distinctly: `lots / 100` and the parameter are both the numbers nearest to their decimals.
+ * Returns the smallest number of lots that is at least `shares`. Exact for decimals that JavaScript numbers
+ * distinguish: `lots / 100` and the parameter are both the numbers nearest to their decimals.
  */
 export function toLotsRoundedUp(shares: number): Lots {
   const nearest = Math.round(shares * 100);

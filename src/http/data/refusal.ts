@@ -1,4 +1,4 @@
-/** Errors of the data interface: a body with only an `error`, the kind of fault and its subject. */
+/** Errors of the data interface: the body has only an `error`, which names the kind of fault and the subject. */
 import { escapeHidden } from "../../core/people/hidden-characters.ts";
 import type { Config } from "../../settings/config.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -22,7 +22,7 @@ function aboutField(kind: string, name: string): ErrorResponse {
   return errorResponse(400, `${kind}: ${shown.join("")}`);
 }
 
-/** The services' text for a client above its rate limit. */
+/** Text of Polymarket and Kuest for a client above its rate limit. */
 const RATE_LIMITED_TEXT = "Too Many Requests";
 
 /** Returns the error of a parameter with an invalid value. */
@@ -31,13 +31,13 @@ export const invalidField = (name: string): ErrorResponse => aboutField("invalid
 /** Returns the error of a missing required parameter. */
 export const missingField = (name: string): ErrorResponse => aboutField("missing_field", name);
 
-/** Returns the error of a parameter with an invalid value, with a hint that the parameter's name alone does not give. */
+/** Returns the error of a parameter with an invalid value, with a hint about the reason. */
 export const invalidFieldBecause = (name: string, hint: string): ErrorResponse =>
   errorResponse(400, `invalid_field: ${name}: ${hint}`);
 
 function rejectValue(fault: ParameterFault): ErrorResponse {
   const { name, expected, choice, dialect } = fault;
-  // The specification's dialect has the bare text.
+  // The specification's dialect uses the text without the hint.
   const other =
     choice && DIFFERENCES.allowedValues.does[dialect] === "named" ? `expected ${expected}` : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
@@ -91,7 +91,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/v2/status",
 ]);
 
-export const isAllowlisted = (path: string): boolean => !OPEN_PATHS.has(path);
+export const needsAllowlist = (path: string): boolean => !OPEN_PATHS.has(path);
 
 /** Returns the access check; `undefined` if there is no allowlist. */
 export function createAllowlistAdmission({
@@ -100,7 +100,7 @@ export function createAllowlistAdmission({
 }: Pick<Config, "dataAllowlist" | "trustedProxies">): Admission | undefined {
   if (dataAllowlist === undefined) return undefined;
   return (request, { path }) =>
-    !isAllowlisted(path) || dataAllowlist.includes(clientAddress(request, trustedProxies))
+    !needsAllowlist(path) || dataAllowlist.includes(clientAddress(request, trustedProxies))
       ? undefined
       : NOT_ALLOWLISTED;
 }

@@ -9,18 +9,18 @@ import { explainWrongToken } from "../values/token-id.ts";
 import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
-/** Returns `<condition id>:<outcome>` as specified; clients of the other dialects know the decimal token id. */
-export const assetId = (
+/** Returns `<condition id>:<outcome>` in the specification's dialect, else the decimal token id. */
+export const formatAssetId = (
   dialect: Dialect,
   { conditionId, tokenIds }: Pick<CatalogMarket, "conditionId" | "tokenIds">,
   outcome: Outcome,
 ): string =>
   DIFFERENCES.assets.does[dialect] === "token-id" ? tokenIds[outcome] : `${conditionId}:${outcome}`;
 
-/** Form of `asset` in the specification. */
+/** Pattern of `asset` in the specification. */
 const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;
 
-/** Finds the token of `token_id`. If the id is of another kind, the refusal names that kind. */
+/** Finds the token of `token_id`. For an id of another kind, the refusal names that kind. */
 export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | ErrorResponse {
   const [, condition, outcome] = ASSET.exec(given) ?? [];
   const market = condition === undefined ? undefined : findPublicMarket(engine.exchange, condition);

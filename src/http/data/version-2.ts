@@ -10,7 +10,7 @@ import { pageLimit } from "../operation/page-limit.ts";
 import { toSnakeCase } from "../operation/record.ts";
 import type { Fields } from "../operation/record.ts";
 import type { Rows } from "../guard/slow-queries/json-slices.ts";
-import { MAX_SECONDS, PERIOD_MEANING, lowerCase } from "./parameters.ts";
+import { MAX_SECONDS, PERIOD_MEANING, toLowerCase } from "./parameters.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
 // Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.
@@ -32,13 +32,13 @@ export const Envelope = <Data extends TSchema>(data: Data) => Type.Object({ data
 type PageEnd = { readonly limit: number; readonly next: string | undefined };
 
 /** Builds the body of a page; without `next` it is the last page. */
-export const pageBody = (data: Rows, { limit, next }: PageEnd) => ({
+export const buildPageBody = (data: Rows, { limit, next }: PageEnd) => ({
   data,
   pagination: { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null },
 });
 
-// Cursors of version 2: the name of a listing, and the position after which the next page begins, as integers. It is the
-// position of a row, not an offset, so that new rows do not shift pages.
+// Cursors of version 2: the name of a listing, and the position after which the next page begins, as integers. The
+// position is a row's, not an offset, so that new rows shift no page.
 
 export type CursorPosition = readonly bigint[];
 
@@ -50,7 +50,7 @@ export function encodeCursor(walk: string, place: readonly (bigint | number)[]):
 
 type PageCursor = { readonly walk: string; readonly place: CursorPosition };
 
-/** Decodes a cursor; `undefined` if it is no cursor of this exchange. */
+/** Decodes a cursor; `undefined` for a text that is no cursor of this exchange. */
 export function decodeCursor(cursor: string): PageCursor | undefined {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const [, walk, numbers] = FORM.exec(text) ?? [];
@@ -69,7 +69,7 @@ export function parseCursorPosition(
   return found?.walk === walk && found.place.length === width ? found.place : "refused";
 }
 
-/** Returns the position as safe integers, for use in queries. */
+/** Converts the position to safe integers, for use in queries. */
 export function readCounts(
   cursor: string | undefined,
   walk: { readonly walk: string; readonly width: number },
@@ -80,10 +80,13 @@ export function readCounts(
   return counts.every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : "refused";
 }
 
-/** A page of the rows found, of which an extra row shows that another page follows. */
+/** A page of rows; `next` is the cursor of the following page, if there is one. */
 export type CutPage<Row> = { readonly rows: readonly Row[]; readonly next: string | undefined };
 
-/** Cuts the page; `cursorOf` builds the cursor of its last row if another page follows. */
+/**
+ * Cuts a page from the rows: an extra row shows that another page follows. `cursorOf` then builds the cursor from the
+ * page's last row.
+ */
 export function cutPage<Row>(
   found: readonly Row[],
   limit: number,
@@ -103,7 +106,7 @@ export const badCursor = (cursor = ""): ErrorResponse =>
       `got ${JSON.stringify(cursor.slice(0, SHOWN))}`,
   );
 
-// An operation of version 2 of the data interface, used by newer clients of the services.
+// Operations of version 2 of the data interface, which newer clients of Polymarket and Kuest use.
 
 type V2Operation<Q extends TObject> = Omit<
   UncodedOperation<Q, TObject, TSchema>,
@@ -138,7 +141,7 @@ export const Conditions = (maximum = MAX_CONDITIONS) =>
     }),
   );
 
-/** Condition ids of markets, under either name. */
+/** Condition ids of markets, under both parameter names. */
 export const MARKET_IDS = { condition_id: Conditions(), condition: Conditions() };
 
 export const Events = Type.Optional(
@@ -150,7 +153,7 @@ export const Events = Type.Optional(
 
 const MAX_CURSOR = 4_000;
 
-/** Parameters of a paged list. */
+/** Makes the parameters of a paged list. */
 export const pageParameters = (bounds: { readonly default: number; readonly maximum: number }) => ({
   limit: pageLimit(bounds),
   cursor: Type.Optional(
@@ -172,7 +175,7 @@ export const SPAN = { start: Bound("The earliest"), end: Bound("The latest") };
 
 type V2Span = { readonly start?: number; readonly end?: number };
 
-/** Converts the bounds to milliseconds: the first inclusive, the second exclusive. */
+/** Converts the bounds to milliseconds: `from` inclusive, `until` exclusive. */
 export const readBounds = ({ start = 0, end = 0 }: V2Span) => ({
   from: start === 0 ? undefined : start * 1000,
   until: end === 0 ? undefined : (end + 1) * 1000,
@@ -185,12 +188,12 @@ type MarketsQuery = {
 };
 
 export type AskedMarkets = {
-  /** Lower case, without duplicates. */
+  /** Condition ids in lower case, without duplicates. */
   readonly conditionIds: readonly string[] | undefined;
   readonly eventIds: readonly number[] | undefined;
 };
 
-/** Reads the markets that a query selects, by one of the parameter names. */
+/** Reads the markets that a query selects, under either parameter name. */
 export function readMarketIds({
   condition_id,
   condition,
@@ -201,7 +204,7 @@ export function readMarketIds({
     const name = event_id === undefined ? "condition" : "event_id";
     return invalidFieldBecause(name, "expected one of condition_id, condition and event_id, got several");
   }
-  const conditionIds = (condition_id ?? condition)?.map(lowerCase);
+  const conditionIds = (condition_id ?? condition)?.map(toLowerCase);
   return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
 }
 

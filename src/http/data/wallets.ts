@@ -17,9 +17,9 @@ import { FOUND_ORDER, PersonText } from "../values/shown-text.ts";
 import { WalletName } from "../values/wallets.ts";
 import type { Names } from "../values/wallets.ts";
 import { MARKETS, POSITIONS, RANKING, V2_WALLETS } from "./groups.ts";
-import { collateralNumber, computeHalfTicks, totalValue, wireNumber } from "./numbers.ts";
-import { ConditionIds, Limit, Offset, User, lowerCase } from "./parameters.ts";
-import { PNL_POINT, latestPoint } from "./history/pnl.ts";
+import { collateralNumber, computeHalfTicks, computeTotalValue, wireNumber } from "./numbers.ts";
+import { ConditionIds, Limit, Offset, User, toLowerCase } from "./parameters.ts";
+import { PNL_POINT, readLatestPoint } from "./history/pnl.ts";
 import { WALLET_FIELDS } from "./history/profit.ts";
 import { Envelope, SPAN, Wallet, readBounds, v2Operation } from "./version-2.ts";
 
@@ -30,7 +30,7 @@ export async function readPortfolioValue(
   wanted: Pick<PositionFilter, "wallet" | "conditionIds">,
 ): Promise<number> {
   const positions = await listCurrentPositions(await adHocSql(), { ...wanted, leastLots: 1 });
-  const { numerator, denominator } = totalValue(
+  const { numerator, denominator } = computeTotalValue(
     positions.map((stored) => ({ lots: stored.lots, halfTicks: computeHalfTicks(stored) })),
   );
   return wireNumber(numerator, denominator);
@@ -53,8 +53,8 @@ export const getValue = uncodedOperation({
   ),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
-    const conditionIds = query.market?.map(lowerCase);
+    const user = toLowerCase(query.user);
+    const conditionIds = query.market?.map(toLowerCase);
     return { body: [{ user, value: await readPortfolioValue(context, { wallet: user, conditionIds }) }] };
   },
 });
@@ -73,7 +73,7 @@ export const getTraded = uncodedOperation({
   }),
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
-    const user = lowerCase(query.user);
+    const user = toLowerCase(query.user);
     return { body: { user, traded: await countTradedMarkets(await context.adHocSql(), user) } };
   },
 });
@@ -118,7 +118,7 @@ export const listWallets = uncodedOperation({
   }),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const wallets = [...new Set(query.user.map(lowerCase))];
+    const wallets = [...new Set(query.user.map(toLowerCase))];
     const found = await listWalletStatistics(await context.adHocSql(), wallets);
     return { body: found.map((figures) => WALLET.write({ ...figures, names: context.names })) };
   },
@@ -188,7 +188,7 @@ export const listHouseMakerAccounts = uncodedOperation({
 
 const toUnixSeconds = (at: number): number => Math.floor(at / 1_000);
 
-/** Profit that a win must exceed to count: one unit of collateral. */
+/** Minimum profit above which a position counts as a win: one unit of collateral. */
 const SMALL_WIN = micros(1_000_000);
 
 const UserStats = Type.Object({
@@ -214,8 +214,8 @@ export const getUserStats = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const wallet = lowerCase(query.user);
-    const point = await latestPoint(context, wallet);
+    const wallet = toLowerCase(query.user);
+    const point = await readLatestPoint(context, wallet);
     if (point === undefined) return { body: { data: null } };
     const sql = await context.adHocSql();
     const largest = await findLargestWin(sql, wallet);
@@ -247,7 +247,7 @@ export const getUserVolume = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
-    const span = { wallet: lowerCase(query.user), ...readBounds(query) };
+    const span = { wallet: toLowerCase(query.user), ...readBounds(query) };
     const { lots, cash, fills } = await sumWalletVolume(await context.readSql(), span);
     const volume = { volume: Number(sharesText(lots)), volume_usdc: collateralNumber(cash) };
     return { body: { data: { ...volume, trade_count: fills } } };
@@ -256,10 +256,10 @@ export const getUserVolume = v2Operation({
 
 export const CHAIN = 137;
 
-/** Contracts of collateral and shares at the services, on the chain above. */
+/** Contracts of collateral and shares of Polymarket and Kuest, on the chain above. */
 type Tokens = { readonly collateral: string; readonly shares: readonly string[] };
 
-/** Contract of the shares of newer markets. */
+/** Contract of the shares of Polymarket's newer markets. */
 const POSITION_MANAGER = "0x006f54f7f9a22e0000cc2ab60031000000ae9fef";
 
 const TOKEN_CONTRACTS: { readonly [D in Dialect]: Tokens } = {
@@ -298,8 +298,9 @@ const Pair = Type.Object({
 });
 
 /**
- * GET /v2/approvals: the allowances that a wallet gives to its service's contracts. Clients read it before they trade.
- * There is no chain: the exchange's own ledger covers orders, so every pair is approved and no transaction is needed.
+ * GET /v2/approvals: the allowances of a wallet for contracts of Polymarket or Kuest, which clients read before they
+ * trade. Without a chain, the exchange's own ledger covers orders: every pair is approved, and no transaction is
+ * needed.
  */
 export const getApprovals = v2Operation({
   path: "/v2/approvals",
@@ -320,7 +321,7 @@ export const getApprovals = v2Operation({
   handle: ({ context, dialect, query }) => ({
     body: {
       data: {
-        address: lowerCase(query.user),
+        address: toLowerCase(query.user),
         chain_id: CHAIN,
         checked_at: new Date(context.clock()).toISOString(),
         all_approved: true,

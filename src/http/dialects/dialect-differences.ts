@@ -1,11 +1,11 @@
 /**
- * Table of the differences between the dialects. docs/dialects.md is generated from it. Code whose behaviour depends on the
- * dialect reads the table by typed keys. A cell also states the behaviour in words.
+ * Table of the differences between the dialects, from which docs/dialects.md is generated. Code whose behaviour depends
+ * on the dialect reads the table by typed keys. A cell also states the behaviour in words.
  */
 import { CATALOG_DIFFERENCES } from "./catalog-differences.ts";
 import type { Difference } from "./difference.ts";
 
-// Differences in how orders and trades are written, on the trading interface and on `/ws/user`.
+// Differences in the form of orders and trades, on the trading interface and on `/ws/user`.
 
 const RECORD_DIFFERENCES = {
   listedOutcomes: {

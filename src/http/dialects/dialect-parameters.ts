@@ -1,7 +1,7 @@
 /**
- * Operations and parameters that only some dialects have, or have with other bounds. A schema marks such a parameter, and
- * in other dialects the operation refuses it as unknown. A handler serves all dialects and reads such a parameter only if
- * it is present.
+ * Operations and parameters that only some dialects have, or have with other bounds. A schema marks such a parameter;
+ * in other dialects the operation refuses the parameter as unknown. A handler serves all dialects, and reads such a
+ * parameter only if present.
  */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";

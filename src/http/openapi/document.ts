@@ -1,6 +1,6 @@
 /**
- * Writes an interface as an OpenAPI 3.1 document, for one dialect at one address. It is made from the same table of
- * operations as the server.
+ * Describes an interface as an OpenAPI 3.1 document, for one dialect at one address. The document is generated from the
+ * same table of operations as the server.
  */
 import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
@@ -9,14 +9,14 @@ import type { Dialect } from "../dialects/dialect.ts";
 import type { DocumentedError, Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { KEY_SCHEMA } from "../operation/answer-once.ts";
 import type { Mount } from "../mounts/mount.ts";
-import { createSchemaWriter, describeResponses, describeSecurity, securitySchemes } from "./parts.ts";
+import { createSchemaWriter, describeResponses, describeSecurity, listSecuritySchemes } from "./parts.ts";
 import type { CredentialSettings, JsonObject, NamedSchemas, Responses, SchemaWriter } from "./parts.ts";
 
-/** Texts and schemas of an interface's document besides its operations. */
+/** Texts and schemas of an interface's document, without the operations. */
 export type InterfacePage = {
   readonly title: string;
   readonly description: string;
-  /** Schemas that are written once, by name. */
+  /** Returns the schemas that the document contains once, by name. */
   readonly schemas: (dialect: Dialect) => NamedSchemas;
   readonly refusals: (endpoint: Endpoint, dialect: Dialect) => readonly DocumentedError[];
 };
@@ -60,8 +60,8 @@ const CLIENTS: { readonly [D in Dialect]: string } = {
 export const documentTitle = ({ title }: InterfacePage, dialect: Dialect): string =>
   `${title}${CLIENTS[dialect]}`;
 
-/** Describes an interface, with every response written inline. */
-export function expandedDocument(served: ServedInterface): OpenApiDocument {
+/** Describes an interface, with every response inline. */
+export function buildExpandedDocument(served: ServedInterface): OpenApiDocument {
   const { page, dialect } = served;
   const endpoints = operationsIn(served.endpoints, dialect);
   const schemas = createSchemaWriter(page.schemas(dialect));
@@ -84,13 +84,13 @@ export function expandedDocument(served: ServedInterface): OpenApiDocument {
     components: {
       schemas: schemas.components(),
       ...(endpoints.some(({ access }) => access !== "public") && {
-        securitySchemes: securitySchemes(endpoints, served),
+        securitySchemes: listSecuritySchemes(endpoints, served),
       }),
     },
   };
 }
 
-/** Lists addresses of the interface: the published one, and the one that served the document. */
+/** Lists addresses of the interface: the published address, and the address that served the document. */
 function listServers({ prefix, publicUrl }: ServedInterface): JsonObject[] {
   const here = { url: prefix === "" ? "/" : prefix };
   return publicUrl === undefined ? [here] : [{ url: publicUrl }, here];
@@ -105,7 +105,7 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
     ...describe(endpoint),
     tags: [endpoint.group.name],
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(schemas.write(endpoint.body)) }),
+    ...(endpoint.body && { requestBody: describeRequestBody(schemas.write(endpoint.body)) }),
     responses: describeResponses(endpoint, {
       mount: served,
       schemas,
@@ -118,13 +118,13 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
 function describe({ role, once, access }: Endpoint): Pick<OpenApiOperation, "description"> {
   const sentences = [
     ...(role === undefined ? [] : [`Takes the role ${role}.`]),
-    ...(once && !UNSIGNED.has(access) ? [ONCE] : []),
+    ...(once && !UNSIGNED_ACCESS.has(access) ? [ONCE] : []),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
 
 /** Access kinds without an API key's signature. */
-const UNSIGNED: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
+const UNSIGNED_ACCESS: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);
 
 const ONCE =
   "The same signed request again is not carried out again and gets the first answer. To do the same twice, send another Idempotency-Key or sign another timestamp (milliseconds are accepted).";
@@ -137,13 +137,13 @@ const IDEMPOTENCY_KEY = {
   schema: KEY_SCHEMA,
 };
 
-/** Describes the body; one that may be null is optional. */
-const requestBody = (schema: JsonObject): JsonObject => ({
+/** Describes the body; a body that may be null is optional. */
+const describeRequestBody = (schema: JsonObject): JsonObject => ({
   required: !(Array.isArray(schema["type"]) && schema["type"].includes("null")),
   content: { "application/json": { schema } },
 });
 
-/** Builds stable names for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
+/** Builds an operation's name for generated clients: GET /markets/:condition_id is getMarketsByConditionId. */
 export function makeOperationId({ method, path }: Pick<Endpoint, "method" | "path">): string {
   const words = path
     .replaceAll("/:", "/by-")
@@ -181,13 +181,13 @@ function parametersIn(
   const required: readonly unknown[] = given.required ?? [];
   return Object.entries(given.properties).map(([name, property]) => {
     const { description, ...schema } = schemas.write(property);
-    const mustCome = required.includes(name) && !("default" in schema);
+    const isRequired = required.includes(name) && !("default" in schema);
     return {
       name,
       in: place,
-      ...(mustCome && { required: true }),
+      ...(isRequired && { required: true }),
       description,
-      // Lists are documented as one value with commas; repeated names are accepted as well.
+      // Lists are documented as one value with commas; the server also accepts repeated names.
       ...(schema["type"] === "array" && { style: "form", explode: false }),
       schema,
     };

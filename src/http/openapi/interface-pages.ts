@@ -1,4 +1,4 @@
-/** The pages of the interfaces that every dialect has. */
+/** Texts and schemas of the OpenAPI documents of the interfaces. */
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { REJECTIONS, reject } from "../../core/rejection.ts";
@@ -17,7 +17,7 @@ import { catalogErrorFormat, notFoundBy, profileNotFound } from "../catalog/refu
 import { SERIES_RECORDS, TAG_RECORDS } from "../catalog/search/tags.ts";
 import { ACTIVITY_RECORD } from "../data/history/activity.ts";
 import { CLOSED_POSITIONS, CURRENT_POSITIONS } from "../data/positions/positions.ts";
-import { NOT_ALLOWLISTED, dataErrorFormat, isAllowlisted } from "../data/refusal.ts";
+import { NOT_ALLOWLISTED, dataErrorFormat, needsAllowlist } from "../data/refusal.ts";
 import { TRADE_RECORDS } from "../data/history/trades.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { DocumentedError, Endpoint } from "../operation/endpoint.ts";
@@ -89,7 +89,7 @@ const catalogPage: InterfacePage = {
   },
 };
 
-/** Documents refusals of a parameter: of an invalid value, or of any parameter if the operation has none. */
+/** Documents parameter errors: an invalid value, or any parameter to an operation without parameters. */
 function showQuery(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   const { texts, placement, params, query, strict } = endpoint;
   if (params !== undefined || query !== undefined) return showParameters(endpoint, shown);
@@ -172,7 +172,7 @@ const dataPage: InterfacePage = {
 
 /** Documents the refusal of callers who are not on the operator's allowlist. */
 const showAllowlist = ({ path }: Endpoint): DocumentedError[] =>
-  isAllowlisted(path)
+  needsAllowlist(path)
     ? [
         {
           status: NOT_ALLOWLISTED.status,
@@ -239,7 +239,7 @@ const tradingPage: InterfacePage = {
   }),
   refusals: (endpoint, dialect) => {
     const shown = { form: tradingErrorFormat, schema: errorSchema(endpoint), dialect };
-    // In other dialects a repeated order gets the original answer.
+    // Outside of the specification's dialect a repeated order gets the original answer.
     const codes = listRejectionCodes(endpoint).filter(
       (code) => code !== "duplicate_order" || DIFFERENCES.repeatedOrder.does[dialect] === "refused",
     );
@@ -256,7 +256,7 @@ export const INTERFACE_PAGES: { readonly [N in InterfaceName]: InterfacePage } =
   catalog: catalogPage,
 };
 
-// The OpenAPI document of the one-port address itself, which links to those of its interfaces.
+// The OpenAPI document of the single-port address itself, which links to the documents of the interfaces there.
 
 export const onePortPage: InterfacePage = {
   title: "Presage on one port",

@@ -14,8 +14,8 @@ import { PAGE_LIMIT_KEYWORD, pageMaximum } from "../operation/page-limit.ts";
 import type { ErrorFormat, FailedRequest } from "../operation/error-format.ts";
 import { cacheControl } from "../server/caching.ts";
 
-// The schemas of an OpenAPI document: JSON Schema 2020-12, while TypeBox still writes a keyword of an older draft. A named
-// schema is written once and referenced elsewhere.
+// The schemas of an OpenAPI document, in JSON Schema 2020-12; TypeBox still uses a keyword of an older draft. A named
+// schema is written once; all uses are references.
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -24,11 +24,11 @@ export type NamedSchemas = { readonly [name: string]: TSchema };
 export type SchemaWriter = {
   /** Writes a schema inline, or as a reference if it has a name. */
   write(schema: unknown): JsonObject;
-  /** Returns the schemas that the written references point to, by name. */
+  /** Returns the schemas to which the written references point, by name. */
   components(): { readonly [name: string]: JsonObject };
 };
 
-/** Creates the writer. It compares schemas by content, so a copy of a named schema is recognised as well. */
+/** Creates the writer, which compares schemas by content, so that a copy of a named schema also becomes a reference. */
 export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]));
   const written = new Map<string, JsonObject>();
@@ -44,10 +44,10 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
 
 type Write = (schema: unknown) => JsonObject;
 
-/** Writes a schema as JSON Schema 2020-12, whose keywords for tuples differ from TypeBox's. */
+/** Converts a schema to JSON Schema 2020-12, whose keywords for tuples differ from TypeBox's. */
 export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema);
 
-/** Writes the schema itself, and the schemas inside it by `write`. */
+/** Converts the schema itself; converts the schemas inside by `write`. */
 function rewrite(schema: unknown, write: Write): JsonObject {
   return simplify(Object.fromEntries(listFields(schema).flatMap((field) => rewriteKeyword(field, write))));
 }
@@ -89,7 +89,7 @@ const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 const writeEach = (schemas: unknown, write: Write): JsonObject =>
   Object.fromEntries(listFields(schemas).map(([name, schema]) => [name, write(schema)]));
 
-/** Rewrites a record with any keys, which TypeBox writes as a pattern that matches every key. */
+/** Converts a record with any keys, which TypeBox describes by a pattern that matches every key. */
 function rewritePatterns(patterns: unknown, write: Write): Field {
   const entries = listFields(patterns);
   const [first] = entries;
@@ -98,7 +98,7 @@ function rewritePatterns(patterns: unknown, write: Write): Field {
     : ["patternProperties", writeEach(patterns, write)];
 }
 
-/** Writes a choice of texts in one form, whether it was declared as an enum or as a union of literals. */
+/** Converts a choice of texts to one form, whether declared as an enum or as a union of literals. */
 function simplify(schema: JsonObject): JsonObject {
   const { anyOf, enum: values = listLiterals(anyOf), ...rest } = schema;
   const allTexts = Array.isArray(values) && values.every((value) => typeof value === "string");
@@ -111,7 +111,7 @@ function listLiterals(anyOf: unknown): readonly unknown[] | undefined {
   return values.length === 0 || values.includes(undefined) ? undefined : values;
 }
 
-// Credentials of an operation's callers, as OpenAPI security schemes: one for each header.
+// Credentials of callers as OpenAPI security schemes, one for each header.
 
 export type CredentialSettings = {
   /** Accepted prefixes of the authentication headers; the document names the first. */
@@ -152,7 +152,7 @@ const OPERATOR = "operatorToken";
 
 type Requirement = { readonly [scheme: string]: readonly [] };
 
-/** Lists the accepted alternatives of an operation; empty if it needs no credentials. */
+/** Lists the accepted kinds of credentials of an operation; empty if the operation needs none. */
 export function describeSecurity(access: Access, credentials: CredentialSettings): readonly Requirement[] {
   const all = (headers: readonly Header[]): Requirement =>
     Object.fromEntries(headers.map((header) => [schemeName(header, credentials), []]));
@@ -182,7 +182,10 @@ const schemeName = (header: Header, { headerPrefixes }: CredentialSettings): str
   `${headerPrefixes[0] ?? ""}${header}`;
 
 /** Lists the schemes that the operations refer to. */
-export function securitySchemes(endpoints: readonly Endpoint[], credentials: CredentialSettings): JsonObject {
+export function listSecuritySchemes(
+  endpoints: readonly Endpoint[],
+  credentials: CredentialSettings,
+): JsonObject {
   const used = new Set(
     endpoints.flatMap(({ access }) => describeSecurity(access, credentials).flatMap(Object.keys)),
   );
@@ -197,7 +200,7 @@ export function securitySchemes(endpoints: readonly Endpoint[], credentials: Cre
   return Object.fromEntries([...headers, [OPERATOR, operator] as const].filter(([name]) => used.has(name)));
 }
 
-// Answers of an operation as OpenAPI responses: its success, 304 for cached answers, and its refusals.
+// Answers of an operation as OpenAPI responses: success, 304 for cached answers, and refusals.
 
 /** Answers of an operation, by status. */
 export type Responses = Readonly<Record<string, JsonObject>>;
@@ -265,7 +268,7 @@ function describeErrorResponses(refusals: readonly DocumentedError[], schemas: S
       return [
         status,
         {
-          description: listed(documented.map(({ description }) => description)),
+          description: joinSentences(documented.map(({ description }) => description)),
           content: { "application/json": { schema: schemas.write(schema), example } },
         },
       ];
@@ -273,8 +276,8 @@ function describeErrorResponses(refusals: readonly DocumentedError[], schemas: S
   );
 }
 
-/** Joins sentences: a single one unchanged, several as a list. */
-const listed = (texts: readonly string[]): string =>
+/** Joins sentences: returns a single sentence unchanged, several as a list. */
+const joinSentences = (texts: readonly string[]): string =>
   texts.length === 1 ? texts.join() : texts.map((text) => `- ${text}`).join("\n");
 
 // Refusals with a code, of the trading interface and the operator API: their schema, and the codes of each operation.
@@ -293,12 +296,12 @@ export const ErrorResponseSchema = Type.Object({
   ),
 });
 
-/** Codes that every command can give. */
-const COMMANDS: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
+/** Rejection codes that every command can cause. */
+const COMMAND_CODES: readonly RejectionCode[] = ["outcome_unknown", "quarantined", "exchange_halted"];
 
 const PRECEDENCE: readonly string[] = Object.keys(REJECTIONS);
 
-/** Lists codes of exceeded limits, of one client or of all; operators are answered under any load. */
+/** Lists codes of exceeded limits, of one client or of all clients; operators are answered under any load. */
 const listLimitCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
   endpoint.kind === "service"
     ? []
@@ -306,7 +309,7 @@ const listLimitCodes = (endpoint: Endpoint): readonly RejectionCode[] =>
       ? ["rate_limited"]
       : ["rate_limited", "not_accepting"];
 
-/** Lists every code that an operation can give, in order of precedence. */
+/** Lists every rejection code that an operation can give, in order of precedence. */
 export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
   const { method, access, role, body, query, params, strict } = endpoint;
   /** A body is parsed even if none is expected, except for GET. */
@@ -327,16 +330,17 @@ export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
     ...(mayChange(endpoint) ? (["outcome_unknown"] as const) : []),
     ...(endpoint.once ? (["idempotency_key_reused", "signature_reused", "request_underway"] as const) : []),
   ];
-  const taken = codes.includes("not_accepting") ? [...codes, ...COMMANDS] : codes;
-  const ofMode = role === undefined && taken.length > codes.length ? [...taken, "read_only" as const] : taken;
-  // Cancels are answered in every mode; then the mode is the reason of each order.
+  const usedCodes = codes.includes("not_accepting") ? [...codes, ...COMMAND_CODES] : codes;
+  const ofMode =
+    role === undefined && usedCodes.length > codes.length ? [...usedCodes, "read_only" as const] : usedCodes;
+  // Requests for cancels are answered in every mode; the mode then appears as the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...listLimitCodes(endpoint), ...all])].toSorted(
     (a, b) => PRECEDENCE.indexOf(a) - PRECEDENCE.indexOf(b),
   );
 }
 
-// Refusals in an interface's OpenAPI document, with the statuses and bodies of the interface's own form of refusal.
+// Refusals in an interface's OpenAPI document, with the statuses and bodies that the interface uses.
 
 /** Form of refusals in a dialect. */
 export type ErrorFormatContext = {
@@ -389,7 +393,7 @@ export function showParameters(endpoint: Endpoint, shown: ErrorFormatContext): D
   return [{ status, description: "A parameter is missing or invalid", schema, example: body }];
 }
 
-/** Documents refusals for exceeded limits: of one client, and of all together. */
+/** Documents refusals for exceeded limits: of one client, and of all clients together. */
 export function showExcess(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   if (endpoint.kind === "service") return [];
   const { schema, form } = shown;
@@ -412,7 +416,7 @@ export function showUnavailable(endpoint: Endpoint, shown: ErrorFormatContext): 
   return [{ status, description: REJECTIONS[code], schema: shown.schema, example: body }];
 }
 
-/** Documents the refusal of unknown parameters; nothing if they are ignored. */
+/** Documents the refusal of unknown parameters; empty for an operation that ignores unknown parameters. */
 export function showUnknownParameter(endpoint: Endpoint, shown: ErrorFormatContext): DocumentedError[] {
   const asked = { ...exampleRequest(endpoint, shown), strict: endpoint.strict };
   const refused = shown.form.unknownParameter({ ...asked, name: "colour", known: [] });

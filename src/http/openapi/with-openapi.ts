@@ -5,12 +5,12 @@ import { endpoint, operationGroup } from "../operation/endpoint.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import type { Mount } from "../mounts/mount.ts";
-import { expandedDocument } from "./document.ts";
+import { buildExpandedDocument } from "./document.ts";
 import type { InterfacePage, OpenApiDocument, OpenApiOperation, ServedInterface } from "./document.ts";
 import type { CredentialSettings, JsonObject } from "./parts.ts";
 
-// Shares common responses of an OpenAPI document: each is written once in `components.responses` and referenced elsewhere.
-// Most operations have the same refusals.
+// Sharing of common responses in an OpenAPI document, since most operations have the same refusals:
+// `components.responses` has each response once, and operations refer to it.
 
 type ResponseUse = {
   readonly name: string;
@@ -19,11 +19,11 @@ type ResponseUse = {
   count: number;
 };
 
-/** Describes an interface. */
+/** Describes an interface as an OpenAPI document with shared responses. */
 export const openApiDocument = (served: ServedInterface): OpenApiDocument =>
-  shareResponses(expandedDocument(served));
+  shareResponses(buildExpandedDocument(served));
 
-/** Moves responses that several operations give, except successes, to the components of the document. */
+/** Moves responses that several operations give, except successes, into the document's components. */
 function shareResponses(document: OpenApiDocument): OpenApiDocument {
   const shared = listShared(document);
   const names = new Map(shared.map(({ text, name }) => [text, name]));
@@ -57,7 +57,7 @@ const SUCCESS = "200";
 /** Maximum number of codes in a name. */
 const MAX_CODES = 2;
 
-/** Lists responses with several uses, by name. If several have the same name, the most used one gets it. */
+/** Lists responses with several uses, by name. Of responses with the same name, the list has only the most used. */
 function listShared({ paths }: OpenApiDocument): ResponseUse[] {
   const uses = new Map<string, ResponseUse>();
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -65,7 +65,7 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
       if (status === SUCCESS) continue;
       const text = JSON.stringify(response);
       const use = uses.get(text) ?? {
-        name: responseName(status, response, operation),
+        name: nameResponse(status, response, operation),
         text,
         response,
         count: 0,
@@ -82,10 +82,10 @@ function listShared({ paths }: OpenApiDocument): ResponseUse[] {
 }
 
 /**
- * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. With too many
- * codes it is named after the status and the first operation: BadRequestOfPostPositionsSplit.
+ * Names a response by its codes, or by its status: RateLimited, MalformedJsonOrInvalidPayload, NotModified. A response
+ * with too many codes is named after the status and the first operation: BadRequestOfPostPositionsSplit.
  */
-function responseName(
+function nameResponse(
   status: string,
   { description }: JsonObject,
   { operationId }: Pick<OpenApiOperation, "operationId">,
@@ -107,8 +107,8 @@ const mapValues = <From, To>(
 
 export const OPENAPI_PATH = "/openapi.json";
 
-/** The group of documents, which do not list themselves. */
-export const DOCUMENTS = operationGroup("Documents", "Descriptions of the interface");
+/** Heading of the operation that returns the document; the document does not list this operation. */
+export const DOCUMENT_GROUP = operationGroup("Documents", "Descriptions of the interface");
 
 const MAX_AGE_SECONDS = 60;
 
@@ -128,7 +128,7 @@ function openApiEndpoint(served: ServedInterface): Endpoint {
     method: "GET",
     path: OPENAPI_PATH,
     summary: "Get the description of this interface",
-    group: DOCUMENTS,
+    group: DOCUMENT_GROUP,
     limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({ openapi: Type.String() }),

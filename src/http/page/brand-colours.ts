@@ -1,13 +1,14 @@
 /**
- * Readable shades of an accent colour. Texts in it have a contrast of 4.5, by WCAG 2, with every background of a theme, as
- * do texts on it. Hue and saturation stay, and the lightness changes as little as possible.
+ * Readable shades of an accent colour. By WCAG 2, text in the accent has a contrast of at least 4.5 with every
+ * background of a theme. So has text on the accent. Hue and saturation stay, and the lightness changes as little as
+ * possible.
  */
 
 export type Shades = { readonly accent: string; readonly onAccent: string };
 export type BrandColours = { readonly light: Shades; readonly dark: Shades };
 
-/** Backgrounds of each theme in web/src/styles/shared/base.css that the accent is used on. */
-export const GROUNDS = {
+/** Backgrounds of text in the accent, by theme, as in web/src/styles/shared/base.css. */
+export const ACCENT_BACKGROUNDS = {
   light: ["#ffffff", "#f4f6f9", "#d5dae2", "#dff3ea", "#fbe4e2", "#fff1cc"],
   dark: ["#12161d", "#0c0f14", "#171c25", "#333c4b", "#12362a", "#45191a", "#3a2c08"],
 } as const;
@@ -32,19 +33,21 @@ export const brandColours = (accent: string): BrandColours => ({
   dark: computeShades(accent, "dark"),
 });
 
-/** Finds the shades of a theme. Black suffices in the light theme and white in the dark one, so there is always one. */
-function computeShades(accent: string, theme: keyof typeof GROUNDS): Shades {
+/**
+ * Computes the shades of a theme. There always are some: black suffices in the light theme, white in the dark theme.
+ */
+function computeShades(accent: string, theme: keyof typeof ACCENT_BACKGROUNDS): Shades {
   const onAccent = ON_ACCENT[theme];
-  const others = [...GROUNDS[theme], onAccent];
-  const passes = (colour: string): boolean =>
-    others.every((other) => contrast(colour, other) >= MIN_CONTRAST);
+  const others = [...ACCENT_BACKGROUNDS[theme], onAccent];
+  const isReadable = (colour: string): boolean =>
+    others.every((other) => computeContrast(colour, other) >= MIN_CONTRAST);
   const given = accent.toLowerCase();
-  if (passes(given)) return { accent: given, onAccent };
+  if (isReadable(given)) return { accent: given, onAccent };
   const { lightness, ...tone } = toHsl(given);
   const end = theme === "light" ? 0 : 1;
   for (let step = 1; step <= STEPS; step += 1) {
     const shade = formatColour({ ...tone, lightness: lightness + ((end - lightness) * step) / STEPS });
-    if (passes(shade)) return { accent: shade, onAccent };
+    if (isReadable(shade)) return { accent: shade, onAccent };
   }
   throw new Error(`no shade of ${accent} is readable`);
 }
@@ -56,12 +59,14 @@ const parseColour = (colour: string): readonly [number, number, number] => [
 ];
 
 /** Computes the contrast of two colours by WCAG 2: 1 to 21. */
-export function contrast(first: string, second: string): number {
-  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+export function computeContrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [computeLuminance(first), computeLuminance(second)].toSorted(
+    (a, b) => a - b,
+  );
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminance(colour: string): number {
+function computeLuminance(colour: string): number {
   const [red, green, blue] = parseColour(colour).map((channel) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   );
@@ -79,7 +84,7 @@ function toHsl(colour: string): Hsl {
   return { hue, saturation, lightness };
 }
 
-/** Writes a colour as hex; its hue is 0 to 6. */
+/** Formats a colour as hex; `hue` is 0 to 6. */
 function formatColour({ hue, saturation, lightness }: Hsl): string {
   const chroma = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {
@@ -92,8 +97,8 @@ function formatColour({ hue, saturation, lightness }: Hsl): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** Writes the style sheet that overrides the page's own shades; its selectors are more specific. */
-export function brandSheet(accent: string | undefined): string {
+/** Builds the style sheet that overrides the page's own shades by more specific selectors. */
+export function buildBrandSheet(accent: string | undefined): string {
   if (accent === undefined) return "/* The colour is that of the page. */\n";
   const { light, dark } = brandColours(accent);
   const rule = (selector: string, shades: Shades): string =>

@@ -1,13 +1,13 @@
 /**
- * /docs of the one-port address: Swagger UI over the OpenAPI documents of the interfaces there. Everything is loaded from
- * this address, including the viewer's files; the page's policy allows no other source.
+ * /docs of the single-port address: Swagger UI over the OpenAPI documents of the interfaces there. Everything is loaded
+ * from this address, including Swagger UI's files; the page's policy allows no other source.
  */
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
-import { pageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
+import { makePageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
 import type { pageSettings } from "./page-settings.ts";
 
 /** A document listed on the page. */
@@ -22,10 +22,10 @@ const VIEWER_FILES = [
   "favicon-32x32.png",
 ];
 
-/** Hash of the style sheet inside the viewer's logo. */
+/** Hash of the style sheet inside Swagger UI's logo. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
 
-const HEADERS = pageHeaders(`'self' ${LOGO_STYLE}`);
+const HEADERS = makePageHeaders(`'self' ${LOGO_STYLE}`);
 
 /** Adds the page to a server that is not listening yet. */
 export function addDocsPage(server: FastifyInstance, documents: readonly DocsEntry[]): void {
@@ -63,7 +63,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Writes the viewer's start script. It disables the validator, which would be a network service, and settings from the URL. */
+/** Builds Swagger UI's start script, which disables the validator, a network service, and settings in the URL. */
 function startScript(documents: readonly DocsEntry[]): string {
   const settings = {
     dom_id: "#viewer",
@@ -82,8 +82,8 @@ function startScript(documents: readonly DocsEntry[]): string {
 `;
 }
 
-// GET /llms.txt: a guide for programs that read before they act. It is built from the page's settings, so its addresses are
-// those that the caller can use.
+// GET /llms.txt: a guide for programs such as language models. The guide is built from the page's settings, so its
+// addresses are those that the caller can use.
 
 type Settings = ReturnType<typeof pageSettings>;
 

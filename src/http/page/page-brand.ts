@@ -7,23 +7,23 @@ import type { BrandSettings } from "../../engine/operators/brand.ts";
 import { findBrandImage } from "../../store/page/brand-images.ts";
 import type { BrandImage } from "../../store/page/brand-images.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
-import { brandColours, brandSheet } from "./brand-colours.ts";
+import { brandColours, buildBrandSheet } from "./brand-colours.ts";
 import { sendNotFound, serveFile } from "./page-files.ts";
 import { canPaint } from "./previews/picture-painter.ts";
 import { escapeHtml } from "./previews/preview-tags.ts";
 
-// The page with the operator's name, colour and logo: in the head of its HTML, and in the files of an installed page.
+// The operator's name, colour and logo in the head of the page's HTML, and in the files of an installed page.
 
 const BRAND_SHEET = "/brand.css";
 const BRAND_LOGO = "/brand/logo";
 
-/** Hashes a brand, so that the files of a changed brand have other addresses. */
+/** Hashes a brand, so that a changed brand changes the addresses of its files. */
 const hashBrand = (brand: BrandSettings): string =>
   createHash("sha256").update(JSON.stringify(brand)).digest("hex").slice(0, 12);
 
 const FIRST_NAME = new RegExp(FIRST_BRAND.name, "g");
 
-/** Inserts name, icons and colour into the head. The page reads its name and its logo there. */
+/** Inserts name, icons and colour into the head of the HTML, from which the page reads name and logo. */
 export function withBrand(html: string, brand: BrandSettings): string {
   const { name, accent, logo } = brand;
   const named = html
@@ -49,14 +49,17 @@ export function withBrand(html: string, brand: BrandSettings): string {
 const logoPath = ({ hash }: NonNullable<BrandSettings["logo"]>): string =>
   `${BRAND_LOGO}?${hash.slice(0, 12)}`;
 
-/** Applies the brand to the content of a file of the page, chosen by its name; returns other files unchanged. */
+/**
+ * Applies the brand to a file's content if the page's file of this name shows the brand; returns other content
+ * unchanged.
+ */
 export function brandedFile(name: string, content: string, brand: BrandSettings): string {
   switch (name) {
     case "manifest.webmanifest":
       return brandedManifest(content, brand);
     case "offline.html":
       return content.replace(FIRST_NAME, () => escapeHtml(brand.name));
-    // Browsers update the page stored for offline use only when the worker's own text changes.
+    // Browsers update the page that is stored for offline use only when the service worker's own text changes.
     case "service-worker.js":
       return `${content}// ${hashBrand(brand)}\n`;
     default:
@@ -77,7 +80,7 @@ function brandedManifest(content: string, { name, accent, logo }: BrandSettings)
 /** The brand for the pages. */
 export type PageBrand = {
   read(): BrandSettings;
-  /** Finds the logo; `undefined` if it is the program's own. */
+  /** Finds the operator's logo; `undefined` if the built-in logo is used. */
   findLogo(): Promise<BrandImage | undefined>;
 };
 
@@ -95,7 +98,9 @@ export function createPageBrand({ brand, ownSql }: Pick<Context, "brand" | "ownS
   };
 }
 
-/** Short caching: a changed brand has other addresses in the page, and others revalidate by the tag. */
+/**
+ * Short caching: pages use new addresses after a change of the brand, and other readers revalidate by the entity tag.
+ */
 const CONTROL = "public, max-age=60";
 
 export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
@@ -103,7 +108,7 @@ export function serveBrand(scope: FastifyInstance, brand: PageBrand): void {
     reply
       .header("cache-control", CONTROL)
       .type("text/css; charset=utf-8")
-      .send(brandSheet(brand.read().accent)),
+      .send(buildBrandSheet(brand.read().accent)),
   );
   serveFile(scope, BRAND_LOGO, async (_request, reply) => {
     const logo = await brand.findLogo();

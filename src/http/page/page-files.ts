@@ -20,7 +20,8 @@ import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
 import { rejectMethod, withHead, sendErrorResponse } from "../server/send-error.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 
-// Refusals of files have the form of the interface at the address; those of the page itself the trading interface's.
+// Refusals of files have the form of the interface at the address; refusals of the page itself have the trading
+// interface's form.
 
 /** Form and dialect of refusals at an address. */
 type FileErrorContext = Pick<Mount, "form" | "dialect">;
@@ -38,8 +39,8 @@ type BusyFile = { readonly hint: string; readonly retryAfter: number };
 export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): FastifyReply =>
   sendErrorResponse(reply, place.form.overloaded(describeFileRequest(reply, place), busy));
 
-/** Headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
-export const pageHeaders = (styles = "'self'") => ({
+/** Makes headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
+export const makePageHeaders = (styles = "'self'") => ({
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -93,21 +94,24 @@ export function serveFile(
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }
 
-// Pictures added by operators, at every address: records name them by path. A path contains the hash of the bytes, so it
-// can be cached forever.
+// Pictures that operators added, at every address, since records name pictures by path. A path contains the hash of the
+// bytes, so the answer can be cached forever.
 
 /** Caching of a file whose name contains the hash of its content. */
 export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 const RETRY_SECONDS = 1;
 
-/** Headers of pictures: one opened by itself may load nothing, and pages of other origins may embed it. */
+/**
+ * Headers of pictures: a picture that is opened as a page may load nothing, and pages of other origins may embed
+ * pictures.
+ */
 const HEADERS = {
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "cross-origin",
 };
 
-/** Adds the pictures alone to an interface's server that is not listening yet. */
-export function addImages(
+/** Adds the route of the pictures to an interface's server that is not listening yet. */
+export function addImageRoutes(
   server: FastifyInstance,
   images: Pick<ImageCache, "find">,
   place: FileErrorContext | undefined,
@@ -139,13 +143,13 @@ const BUSY = { hint: "too many pictures are read now", retryAfter: RETRY_SECONDS
 
 const UNKNOWN = "no such picture: expected the 64 hexadecimal digits by which one was added";
 
-/** Returns a parameter of the path; "" if there is none. */
+/** Returns a parameter of the path; "" for a missing parameter. */
 export const readParam = ({ params }: FastifyRequest, name: string): string =>
   String(new Map(Object.entries(params ?? {})).get(name) ?? "");
 
-// GET / of the one-port address: the interfaces there, and their paths.
+// GET / of the single-port address: the interfaces there, and their paths.
 
-/** Heading of the address's own operations. */
+/** Heading of the single-port address's own operations. */
 export const INDEX = operationGroup("Index", "What is mounted here, and whether it answers");
 
 const Prefixes = Type.Object({ trading: Type.String(), data: Type.String(), catalog: Type.String() });

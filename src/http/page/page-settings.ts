@@ -9,7 +9,7 @@ type PublicConfig = Pick<Config, "mode" | "rules" | "headerPrefixes" | "domains"
 
 type Caller = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
-/** Builds the settings. Contracts are those that the page signs orders for: version 2, of one chain. */
+/** Builds the page's settings. Contracts are those for which the page signs orders: of version 2, on one chain. */
 export function pageSettings(config: PublicConfig, caller: Caller) {
   const { mode, rules, headerPrefixes, domains } = config;
   const accepted = domains.filter(({ struct }) => struct === "v2");

@@ -1,6 +1,6 @@
 /**
- * Base addresses for callers. A caller who uses a port of this machine directly gets the ports. All others get the
- * published address, or a path below the address that they asked.
+ * Base addresses for callers. A caller who uses a port of this machine directly gets addresses with ports. All other
+ * callers get the published address, or a path below the requested address.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../settings/config.ts";
@@ -11,8 +11,10 @@ import type { Addresses, InterfaceAddresses, InterfaceName } from "../mounts/int
 
 type Published = Pick<Config, "publicUrls">;
 
-/** Returns the published base address of an interface; below the one port's if it has no own one. */
-export function publishedAddress(
+/**
+ * Returns the published base address of an interface; without one, a path below the single port's published address.
+ */
+export function getPublishedAddress(
   { publicUrls }: Published,
   dialect: Dialect,
   name: InterfaceName,
@@ -39,19 +41,24 @@ export function cameDirectly(headers: IncomingHttpHeaders, addresses: Addresses 
   return [web, ...open].some((address) => new URL(address).host === headers.host);
 }
 
-/** Returns base addresses of a dialect: the published one of each interface, else that of `fallback`. */
+/**
+ * Returns the base address of each interface of a dialect: the published address, else the address that `fallback`
+ * gives.
+ */
 export function listBaseAddresses(
   config: Published,
   dialect: Dialect,
   fallback: (name: InterfaceName) => string,
 ): InterfaceAddresses {
-  const at = (name: InterfaceName): string => publishedAddress(config, dialect, name) ?? fallback(name);
+  const at = (name: InterfaceName): string => getPublishedAddress(config, dialect, name) ?? fallback(name);
   return { trading: at("trading"), data: at("data"), catalog: at("catalog") };
 }
 
 type AddressRequest = { readonly headers: IncomingHttpHeaders; readonly addresses: Addresses | undefined };
 
-/** Returns base addresses of a dialect for a caller of the one port: absolute, or paths on the requested address. */
+/**
+ * Returns the base addresses of a dialect for a caller of the single port: absolute, or paths on the requested address.
+ */
 export function listBaseAddressesFor(
   config: Published,
   dialect: Dialect,

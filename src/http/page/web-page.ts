@@ -1,6 +1,6 @@
 /**
- * The web page and the operators' console: built files, each on its own address. Everything is loaded from that address;
- * the page's policy allows no other source.
+ * The web page and the operators' console: built files, each page on its own address. A page loads everything from its
+ * address; its policy allows no other source.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
 import type { PageBrand } from "./page-brand.ts";
 import {
   IMMUTABLE_CACHE_CONTROL,
-  pageHeaders,
+  makePageHeaders,
   readParam,
   rejectFileErrors,
   sendBusy,
@@ -37,18 +37,18 @@ type EventPages = {
   readonly brand: PageBrand;
 };
 
-/** Sends a file of the page, after `change` to its HTML. */
+/** Function that sends a file of the page, with its HTML changed by `change`. */
 type ShowPage = (
   reply: FastifyReply,
   change?: (html: string) => string,
   file?: string,
 ) => Promise<FastifyReply>;
 
-/** The page with links to all files that an event's page needs; the build writes it. */
+/** File with the HTML of event pages, which the build writes, with links to all files that an event's page needs. */
 const EVENT_FILE = "event.html";
 
 const PICTURE_PATH = `${PAGE_PATHS.event}/preview.png`;
-/** Short caching: link previewers of chat programs cache the picture long anyway. */
+/** Short caching: chat programs that show link previews cache the picture long anyway. */
 const PICTURE_CONTROL = "public, max-age=60";
 const RETRY_SECONDS = 2;
 
@@ -88,17 +88,17 @@ function previewAddresses(
 }
 
 /** Output folder of the page's build. */
-const BUILT = join(PACKAGE_ROOT, "web", "dist");
+const BUILD_FOLDER = join(PACKAGE_ROOT, "web", "dist");
 
-/** Folder of the fonts of pictures. */
-export const FONTS = join(BUILT, "fonts");
+/** Folder of the fonts for preview pictures. */
+export const FONTS = join(BUILD_FOLDER, "fonts");
 
 export type WebPage = {
-  /** The file of the page. */
+  /** HTML file of the page. */
   readonly entry: "index.html" | "admin.html";
   /** Paths that show the page. */
   readonly paths: readonly string[];
-  /** Paths of operations where a browser gets the page, and a client the operation's answer. */
+  /** Paths of operations at which a browser gets the page, and any other client the operation's answer. */
   readonly shared: readonly string[];
   /** Returns the answer of GET /settings.json to a caller with these headers. */
   readonly settings: (headers: IncomingHttpHeaders) => unknown;
@@ -115,16 +115,22 @@ const TEXT = "text/plain; charset=utf-8";
 const HTML = "text/html; charset=utf-8";
 
 const HEADERS = {
-  ...pageHeaders(),
+  ...makePageHeaders(),
   "cross-origin-opener-policy": "same-origin",
   "cache-control": "no-cache",
 };
 
 /** Files of an installed page that do not depend on the brand. */
-const INSTALLED = ["icons/192.png", "icons/512.png", "icons/maskable-512.png", "offline.css", "offline.js"];
+const INSTALLED_FILES = [
+  "icons/192.png",
+  "icons/512.png",
+  "icons/maskable-512.png",
+  "offline.css",
+  "offline.js",
+];
 
-/** Files with the exchange's name or a hash of the brand, and their media types: the manifest, and the offline page. */
-const NAMED: Readonly<Record<string, string>> = {
+/** Files that contain the exchange's name or a hash of the brand, with their media types. */
+const BRANDED_FILES: Readonly<Record<string, string>> = {
   "manifest.webmanifest": "application/manifest+json; charset=utf-8",
   "service-worker.js": "text/javascript; charset=utf-8",
   "offline.html": HTML,
@@ -137,21 +143,21 @@ const NOT_BUILT =
 export function addWebPage(server: FastifyInstance, page: WebPage): void {
   const { entry, paths, shared, settings, guide, images, events, brand } = page;
   const show: ShowPage = async (reply, change = (html) => html, file = entry) => {
-    const html = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
+    const html = await readFile(join(BUILD_FOLDER, file), "utf8").catch(() => undefined);
     reply.headers(HEADERS).type(HTML);
     if (html === undefined) return reply.code(404).send(NOT_BUILT);
     return reply.send(change(withBrand(html, brand.read())));
   };
   if (shared.length > 0)
     server.addHook("onRequest", async (request, reply) => {
-      // Runs for every request here; those meant for others must pass unchanged.
+      // This hook runs for every request of the address; requests of interfaces must pass unchanged.
       if (!shared.includes(request.routeOptions.url ?? "")) return undefined;
       reply.header("vary", "accept");
       return wantsPage(request) ? show(reply) : undefined;
     });
   void server.register(async (scope) => {
     rejectFileErrors(scope);
-    await scope.register(fastifyStatic, { root: BUILT, serve: false, preCompressed: true });
+    await scope.register(fastifyStatic, { root: BUILD_FOLDER, serve: false, preCompressed: true });
     serveImages(scope, images);
     serveBrand(scope, brand);
     if (events !== undefined) serveEventPages(scope, { ...events, brand }, show);
@@ -160,23 +166,23 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
     if (guide !== undefined)
       serveFile(scope, "/llms.txt", ({ headers }, reply) => reply.type(TEXT).send(guide(headers)));
     serveFile(scope, "/favicon.svg", (_request, reply) => reply.sendFile("favicon.svg"));
-    for (const file of entry === "index.html" ? INSTALLED : [])
+    for (const file of entry === "index.html" ? INSTALLED_FILES : [])
       serveFile(scope, `/${file}`, (_request, reply) => {
         reply.headers(HEADERS);
-        return reply.sendFile(file, BUILT, { cacheControl: false });
+        return reply.sendFile(file, BUILD_FOLDER, { cacheControl: false });
       });
     if (entry === "index.html") serveNamed(scope, brand);
     serveFile(scope, "/assets/:file", (request, reply) => {
       reply.header("cache-control", IMMUTABLE_CACHE_CONTROL);
-      return reply.sendFile(`assets/${readParam(request, "file")}`, BUILT, { cacheControl: false });
+      return reply.sendFile(`assets/${readParam(request, "file")}`, BUILD_FOLDER, { cacheControl: false });
     });
   });
 }
 
 function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
-  for (const [file, type] of Object.entries(NAMED))
+  for (const [file, type] of Object.entries(BRANDED_FILES))
     serveFile(scope, `/${file}`, async (_request, reply) => {
-      const content = await readFile(join(BUILT, file), "utf8").catch(() => undefined);
+      const content = await readFile(join(BUILD_FOLDER, file), "utf8").catch(() => undefined);
       if (content === undefined) return sendNotFound(reply, "the page is not built: run npm run build:web");
       return reply
         .headers(HEADERS)

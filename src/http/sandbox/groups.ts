@@ -6,7 +6,7 @@ export const SANDBOX = operationGroup(
   "Time, state and faults of a sandbox. An exchange in production has none of these operations",
 );
 
-/** A change of the sandbox, which is carried out again if it is repeated. */
+/** Properties of operations that change the sandbox; a repeated request changes the sandbox again. */
 export const SANDBOX_CHANGE = {
   method: "POST",
   group: SANDBOX,

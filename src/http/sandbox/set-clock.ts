@@ -34,7 +34,7 @@ const ClockChange = strictObject({
 
 type GivenChange = Type.Static<typeof ClockChange>;
 
-/** The field that an action needs; all others are refused, since they would have no effect. */
+/** Field that each action needs; any other field is refused, since it would have no effect. */
 const FIELDS = { pause: undefined, resume: undefined, step: "seconds", to: "time", rate: "rate" } as const;
 
 export const setClock = operation({
@@ -48,7 +48,7 @@ export const setClock = operation({
   handle: async ({ context, body }) => {
     const order = readOrder(body);
     if (isRejection(order)) return { rejection: order };
-    // A step may take long, so changes of the clock run one after the other.
+    // A step may take long, so changes of the clock are queued.
     const refused = await context.requestTurns.take(["virtual clock"], () => changeTime(context, order));
     if (refused !== undefined) return { rejection: refused };
     return { body: describeClock(clockState(context)) };
@@ -80,7 +80,7 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
   );
 }
 
-/** Sets the clock after doing all work that is due by then, or returns the reason why it cannot be set. */
+/** Sets the clock, and does all work that is due by the new time; returns a rejection if the clock cannot be set. */
 async function changeTime(context: Context, order: ClockOrder): Promise<Rejection | undefined> {
   const { clocks, engine, heartbeats, dueWork, ownSql } = context;
   const { virtual } = clocks;

@@ -1,4 +1,6 @@
-/** Control of a sandbox's simulated traders for its operations. The traders themselves belong to a higher layer. */
+/**
+ * Control of a sandbox's simulated traders, as the sandbox's operations use it; a higher layer implements the control.
+ */
 import { Type } from "typebox";
 import type { Rejection } from "../../core/rejection.ts";
 import { MAKER_KINDS, SIMULATION_PACES } from "../../store/sandbox/simulation-settings.ts";
@@ -41,18 +43,21 @@ export const SimulatedTradersAnswer = Type.Object({
 
 export type SimulationState = Type.Static<typeof SimulatedTradersAnswer>;
 
-/** Changes of a market's parameters; omitted ones stay. */
+/** Changes of a market's parameters; omitted parameters stay. */
 export type TuningChange = Partial<Omit<MarketTuning, "startPrice" | "startSold">>;
 
 export type SimulationControl = {
   /** Lists the lower-case addresses of all simulated traders, including those of the seeded history. */
   wallets(): readonly string[];
   describe(): Promise<SimulationState | Rejection>;
-  /** Sets the pace; `off` cancels all resting orders of simulated traders. Returns the reason if it could not be set. */
+  /**
+   * Sets the pace; `off` cancels all resting orders of simulated traders. Returns a rejection if the pace could not be
+   * set.
+   */
   setPace(pace: SimulationPace): Promise<Rejection | undefined>;
   /**
-   * Changes a market's parameters. The orders of its maker there are cancelled; if trading is switched off, those of all
-   * simulated traders.
+   * Changes a market's parameters. Cancels the maker's orders in the market; if trading is switched off, the orders of
+   * all simulated traders there.
    */
   tune(conditionId: string, change: TuningChange): Promise<Rejection | undefined>;
 };

@@ -1,4 +1,4 @@
-/** Snapshots of a sandbox: take one under a name, list, remove and revert to them. */
+/** Operations that take, list, remove and restore named snapshots of a sandbox. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
@@ -13,7 +13,7 @@ import { strictObject } from "../operation/strict-object.ts";
 import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 
 const MAX_SNAPSHOTS = 20;
-/** Queue of changes of the virtual clock, each of which may take several batches. */
+/** Queue of changes of the virtual clock; a change may take several batches. */
 const CLOCK = ["virtual clock"];
 
 const Name = Type.String({

@@ -9,11 +9,11 @@ import { ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import { toHex } from "../../signing/hex.ts";
 import {
-  ancillaryData,
-  marketIds,
-  negRiskMarketId,
-  negRiskQuestionId,
-  questionId,
+  buildAncillaryData,
+  computeMarketIds,
+  computeNegRiskMarketId,
+  computeNegRiskQuestionId,
+  computeQuestionId,
 } from "../../signing/orders/market-ids.ts";
 import { demoPicture } from "./pictures.ts";
 import type { DemoTagSlug } from "./tags.ts";
@@ -37,31 +37,35 @@ type DemoIds = {
   negativeRisk?: { marketId: string; requestId: string };
 };
 
-/** Computes the ids of an independent question. */
-export function independentIds(question: string): DemoIds {
-  const asked = questionId(ancillaryData(question, DEMO_CREATOR));
+/** Computes the ids of a question that is not part of a negative-risk event. */
+export function computeDemoQuestionIds(question: string): DemoIds {
+  const demoQuestionId = computeQuestionId(buildAncillaryData(question, DEMO_CREATOR));
   return {
-    questionId: asked,
-    ...marketIds({ oracle: ORACLE, questionId: asked, collateral: DEMO_COLLATERAL }),
+    questionId: demoQuestionId,
+    ...computeMarketIds({ oracle: ORACLE, questionId: demoQuestionId, collateral: DEMO_COLLATERAL }),
   };
 }
 
 /** Computes the ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
-export function exclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
-  const marketId = demoMarketId(eventTitle);
-  const asked = negRiskQuestionId(marketId, index);
+export function computeDemoExclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
+  const marketId = computeDemoMarketId(eventTitle);
+  const demoQuestionId = computeNegRiskQuestionId(marketId, index);
   return {
-    questionId: asked,
-    ...marketIds({ oracle: NEGATIVE_RISK_ORACLE, questionId: asked, collateral: WRAPPED_COLLATERAL }),
-    negativeRisk: { marketId, requestId: questionId(ancillaryData(question, DEMO_CREATOR)) },
+    questionId: demoQuestionId,
+    ...computeMarketIds({
+      oracle: NEGATIVE_RISK_ORACLE,
+      questionId: demoQuestionId,
+      collateral: WRAPPED_COLLATERAL,
+    }),
+    negativeRisk: { marketId, requestId: computeQuestionId(buildAncillaryData(question, DEMO_CREATOR)) },
   };
 }
 
 /** Computes the negative-risk id of an event from its title, without a conversion fee. */
-export const demoMarketId = (eventTitle: string): string =>
-  negRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
+export const computeDemoMarketId = (eventTitle: string): string =>
+  computeNegRiskMarketId({ oracle: ORACLE, feeBips: 0, metadata: toHex(Buffer.from(eventTitle, "utf8")) });
 
-/** Ids of the demo's series of recurring events start here, far above those of the public catalogs. */
+/** First id of the demo's series of recurring events, far above the ids of public catalogs. */
 const FIRST_SERIES_ID = 900_001;
 
 const DEMO_SERIES_BY_SLUG = {
@@ -80,7 +84,7 @@ export const DEMO_SERIES: readonly { id: string; slug: string; title: string; re
     recurrence,
   }));
 
-/** Price steps of the demo, as decimal text; "0.01" is the default. */
+/** Price step of a demo market, as decimal text; "0.01" is the default. */
 type DemoTick = "0.1" | "0.01" | "0.005" | "0.0025" | "0.001" | "0.0001";
 
 /** Rewards for resting orders: collateral a day, shares, and cents from the midpoint. */
@@ -98,7 +102,7 @@ export type DemoQuestion = {
   rewards?: DemoRewards;
 };
 
-/** One option of an event in which exactly one option wins. */
+/** Option of an event in which exactly one option wins. */
 export type DemoOption = { slug: string; name: string; tick?: DemoTick };
 
 /**
@@ -124,9 +128,11 @@ export type DemoEvent = {
   tags: readonly DemoTagSlug[];
   series?: DemoSeriesSlug;
   openedHoursAgo: number;
-  /** Negative for an event that is over. */
+  /** Hours from the first start to the end; negative for an event that is over. */
   endsInHours: number;
-  /** True if the question's period begins with its opening: a seeded history then has no older listing of it. */
+  /**
+   * True if the question's period begins with the event's opening: a seeded history then lists the event no earlier.
+   */
   asksFromOpening?: true;
   /** True for a contest that starts at the end time of its event: its markets have a game start. */
   startsAtEnd?: boolean;
@@ -137,13 +143,13 @@ export type DemoEvent = {
 
 // Builds the catalog record of one demo market.
 
-/** Dates of one event, with a function that fills them into texts. */
+/** Dates of one event, with a function that inserts them into texts. */
 export type EventDates = {
   createdAt: Instant;
   startDate: Instant;
   endDate: Instant;
   updatedAt: Instant;
-  /** Creation date of tags and series, which exist longer than an event. */
+  /** Creation date of tags and series, which are older than the events. */
   catalogCreatedAt: Instant;
   fillDates: (text: string) => string;
 };

@@ -8,7 +8,7 @@ import type { DemoTagSlug } from "./tags.ts";
 /** Centre and radius of a circle, and left, top, width and height of a rectangle, in sixteenths of the picture's side. */
 type Circle = readonly [x: number, y: number, radius: number];
 type Box = readonly [left: number, top: number, width: number, height: number];
-/** A filled shape; later ones cover earlier ones. */
+/** A filled shape; later shapes of a drawing cover earlier ones. */
 type Shape = ({ readonly circle: Circle } | { readonly box: Box }) & { readonly fill: string };
 
 type Drawing = readonly [ground: string, ...shapes: Shape[]];
@@ -19,7 +19,7 @@ const circle = (x: number, y: number, radius: number, fill: string): Shape => ({
 });
 const box = (place: Box, fill: string): Shape => ({ box: place, fill });
 
-/** The first tag of an event is its topic. */
+/** Drawings by topic, which is the first tag of an event. */
 const DRAWINGS: Partial<Record<DemoTagSlug, Drawing>> = {
   elections: [
     "#3b4a8c",
@@ -116,8 +116,8 @@ function painted(shape: Shape): Painted {
 }
 
 /**
- * Paints red, green and blue of all pixels, each the mean of its sample points. A PNG row begins with 0 if it is not
- * filtered.
+ * Paints red, green and blue of all pixels, each the mean of its sample points. Each PNG row begins with 0, for no
+ * filter.
  */
 function paint([ground, ...shapes]: Drawing): Buffer {
   const layers = [{ covers: () => true, colour: parseColour(ground) }, ...shapes.map(painted)];
@@ -161,11 +161,11 @@ function draw(drawing: Drawing): Buffer {
   ]);
 }
 
-/** Returns the hash that names a picture, computed from its drawing: a listing can name it before it is drawn. */
+/** Computes the hash that names a picture from its drawing, so that a listing can name a picture not yet drawn. */
 const hashDrawing = (drawing: Drawing): string =>
   createHash("sha256").update(JSON.stringify(drawing)).digest("hex");
 
-/** Path of the picture of a topic, as listings name it. */
+/** Returns the path of a topic's picture for listings. */
 export function demoPicture(topic: DemoTagSlug | undefined): string {
   const drawing = topic && DRAWINGS[topic];
   if (drawing === undefined) throw new Error(`no picture of the topic ${topic}`);

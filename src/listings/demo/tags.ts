@@ -1,6 +1,6 @@
 /**
- * The tags of the demo catalog. Ids lie far above those of the public catalogs, so that an imported event cannot
- * bring a tag with the same number.
+ * The tags of the demo catalog. Their ids are far above those of the public catalogs, so that no imported tag has the
+ * same id.
  */
 const FIRST_TAG_ID = 900_001;
 

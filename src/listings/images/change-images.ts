@@ -1,4 +1,4 @@
-/** Changes of the pictures that operators store: each is checked, then rejected with a reason or applied. */
+/** Changes of the pictures that operators store: each change is checked, then rejected with a reason or applied. */
 import { createHash } from "node:crypto";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -23,10 +23,10 @@ import { IMAGE_LIMITS } from "./image-limits.ts";
 import { readImage } from "./read-image.ts";
 import type { ReadImage } from "./read-image.ts";
 
-/** A picture that can be stored. */
+/** A checked picture, ready to store. */
 export type CheckedImage = ReadImage & { readonly hash: string; readonly bytes: Buffer };
 
-/** Checks a picture. Decodes its pixels last, and only if the picture is not stored already. */
+/** Checks a picture. Decodes the pixels last, and only if the picture is not stored already. */
 export async function checkImage(
   {
     ownSql,
@@ -38,12 +38,15 @@ export async function checkImage(
   if ("fault" in read) return reject("invalid_payload", `content: expected ${read.fault}`);
   const hash = createHash("sha256").update(bytes).digest("hex");
   const known = await readFirst(() => findImageFacts(ownSql, hash));
-  const unseen = known === undefined ? await findPixelFault({ ...read, bytes }, requestTurns) : undefined;
-  if (unseen !== undefined) return reject("invalid_payload", `content: expected ${unseen}`);
+  const pixelFault = known === undefined ? await findPixelFault({ ...read, bytes }, requestTurns) : undefined;
+  if (pixelFault !== undefined) return reject("invalid_payload", `content: expected ${pixelFault}`);
   return { ...read, hash, bytes };
 }
 
-/** Stores a picture, at engine time `now` in ms; returns the stored one if its bytes are the same. */
+/**
+ * Stores a picture, at engine time `now` in ms. If a picture with the same bytes is stored already, returns that
+ * picture.
+ */
 export async function storeImage(
   sql: OwnSql,
   { bytes, ...checked }: CheckedImage,
@@ -64,7 +67,10 @@ export async function storeImage(
 
 type ImageStores = { readonly ownSql: OwnSql; readonly readSql: FencedPool };
 
-/** Removes a picture that nothing shows; a lock keeps listings out meanwhile. */
+/**
+ * Removes a picture; rejects the removal if an event or market shows the picture. A lock keeps new listings out
+ * meanwhile.
+ */
 export async function dropImage(
   { ownSql, readSql }: ImageStores,
   hash: string,
@@ -73,7 +79,7 @@ export async function dropImage(
   if (facts === undefined) return reject("invalid_payload", `image: ${EXPECTED_HASH}, got "${hash}"`);
   return withListingLock<ImageFacts | Rejection>(readSql, async (transaction) => {
     const [use, ...more] = await listImageUses(transaction, hash);
-    if (use !== undefined) return async () => rejectShown(use, more.length);
+    if (use !== undefined) return async () => rejectUsedImage(use, more.length);
     return async () => {
       await removeImage(ownSql, hash);
       return facts;
@@ -83,22 +89,22 @@ export async function dropImage(
 
 const EXPECTED_HASH = "expected the id of a picture that was added";
 
-const rejectShown = ({ kind, slug }: ImageUse, more: number): Rejection =>
+const rejectUsedImage = ({ kind, slug }: ImageUse, more: number): Rejection =>
   reject(
     "listing_conflict",
     `image: expected one that nothing shows, the ${kind} ${slug} does${more > 0 ? `, and ${more} more` : ""}`,
   );
 
-type Pictured = { readonly image: string | undefined; readonly icon: string | undefined };
+type PicturePaths = { readonly image: string | undefined; readonly icon: string | undefined };
 
-/** Rejects the path of a picture here that was never added, or was removed. */
+/** Rejects a path of a stored picture if no such picture is stored. */
 export async function findUnknownImage(
   transaction: TransactionSql,
-  { image, icon }: Pictured,
+  { image, icon }: PicturePaths,
 ): Promise<Rejection | undefined> {
   const hashes = [image, icon].flatMap((path) => parseImageHash(path) ?? []);
-  const absent = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
-  if (absent === undefined) return undefined;
-  const name = parseImageHash(image) === absent ? "image" : "icon";
-  return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absent)}"`);
+  const absentHash = hashes.length === 0 ? undefined : await findAbsentImage(transaction, hashes);
+  if (absentHash === undefined) return undefined;
+  const name = parseImageHash(image) === absentHash ? "image" : "icon";
+  return reject("invalid_payload", `${name}: ${EXPECTED_HASH}, got "${imagePath(absentHash)}"`);
 }

@@ -1,4 +1,4 @@
-/** Worker thread that decodes the picture in its worker data; its message says if anything is visible. */
+/** Worker thread that decodes the picture in its worker data, and posts whether anything is visible. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
@@ -6,7 +6,7 @@ import decodeWebp, { init } from "@jsquash/webp/decode.js";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import type { DecodedPicture } from "./decode-picture.ts";
 
-/** Maximum side of the checked copy; a larger picture is scaled down to it. */
+/** Maximum side of the checked copy in pixels; larger pictures are scaled down. */
 const MAX_SIDE = 1024;
 
 const { resolve } = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ async function decodeWebpPixels(bytes: Uint8Array): Promise<Uint8Array | Uint8Cl
   return (await decodeWebp(new Uint8Array(bytes).buffer)).data;
 }
 
-/** Paints the picture on a transparent ground; a picture that cannot be decoded leaves it empty. */
+/** Paints the picture on a transparent ground; the ground stays empty if the picture cannot be decoded. */
 async function decodePixels({ bytes, mediaType, width, height }: DecodedPicture): Promise<Uint8Array> {
   await initWasm(await readFile(resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));

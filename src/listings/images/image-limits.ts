@@ -1,4 +1,4 @@
-/** Limits of a picture that an operator adds; schemas, forms and texts use them. */
+/** Limits of pictures that operators add, for schemas, forms and texts. */
 export const IMAGE_LIMITS = {
   /** Maximum bytes of one picture. */
   bytes: 1024 * 1024,
@@ -9,7 +9,7 @@ export const IMAGE_LIMITS = {
   total: 256 * 1024 * 1024,
 } as const;
 
-/** Accepted media types; others can hold scripts, or some browsers do not show them. */
+/** Accepted media types; other types can hold scripts, or are unknown to some browsers. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 
 export type ImageType = (typeof IMAGE_TYPES)[number];

@@ -1,6 +1,6 @@
 /**
- * Reader of a picture's format and size from its bytes, never from its name. It walks the whole file, and rejects one
- * that is truncated or has trailing data.
+ * Reader of a picture's format and size from the bytes, never from the file's name. Walks the whole file, and rejects a
+ * file that is truncated or has trailing data.
  */
 import { crc32 } from "node:zlib";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "./image-limits.ts";
@@ -9,8 +9,8 @@ import type { ImageType } from "./image-limits.ts";
 /** Width and height in pixels. */
 export type ImageSize = { readonly width: number; readonly height: number };
 
-// Reads the size of a JPEG from its frame header. The reader walks the segments up to the pixels, which the end marker
-// follows.
+// Reads the size of a JPEG from its frame header. The reader walks the segments up to the pixels, and checks for the
+// end marker.
 
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
@@ -47,7 +47,7 @@ function readJpeg(bytes: Buffer): ImageSize | undefined {
 // Reads the size of a PNG; walks its chunks from the first, IHDR, to the last, IEND.
 
 const SIGNATURE_BYTES = 8;
-/** Bytes of a chunk around its data: length and type before it, the checksum after it. */
+/** Bytes of a chunk around its data: length and type before the data, the checksum after. */
 const FRAME_BYTES = 12;
 const HEADER_BYTES = 13;
 
@@ -89,16 +89,16 @@ function readWebp(bytes: Buffer): ImageSize | undefined {
   let chunk = first;
   while (chunk !== undefined && chunk.end < bytes.length) {
     chunk = readWebpChunk(bytes, chunk.end);
-    if (size !== undefined && chunk !== undefined && !fits(chunk, size)) return undefined;
+    if (size !== undefined && chunk !== undefined && !hasHeaderSize(chunk, size)) return undefined;
   }
   return chunk && size;
 }
 
-/** False if the pixels have a different size than the header, which may take more memory. */
-function fits(chunk: WebpChunk, { width, height }: ImageSize): boolean {
+/** True unless a chunk with pixels states another size than the header; more pixels would take more memory. */
+function hasHeaderSize(chunk: WebpChunk, { width, height }: ImageSize): boolean {
   if (!["VP8 ", "VP8L", "VP8X"].includes(chunk.type)) return true;
-  const own = readWebpSize(chunk);
-  return own?.width === width && own.height === height;
+  const ownSize = readWebpSize(chunk);
+  return ownSize?.width === width && ownSize.height === height;
 }
 
 /** Reads a chunk; data of odd length is followed by a padding byte. */
@@ -132,7 +132,7 @@ function readWebpSize({ type, data }: WebpChunk): ImageSize | undefined {
 
 export type ReadImage = ImageSize & { readonly mediaType: ImageType };
 
-/** A fault of the bytes, in words that continue "expected". */
+/** Fault of the bytes, in words that continue "expected". */
 type ImageFault = { readonly fault: string };
 
 /** Reader of the size from a file of one format; `undefined` if the file is damaged. */
@@ -182,7 +182,7 @@ export function readImage(bytes: Buffer): ReadImage | ImageFault {
   return { mediaType: form.mediaType, width, height };
 }
 
-/** Names well-known formats that are rejected. */
+/** Names the format of a rejected file if it is well known. */
 function describeOther(bytes: Buffer): string {
   const start = bytes.toString("latin1", 0, 1024);
   if (/<svg[\s/>]/i.test(start)) return "SVG, which can hold scripts";

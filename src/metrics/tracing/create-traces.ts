@@ -25,14 +25,14 @@ import type { TraceSettings } from "../../settings/trace-settings.ts";
 import { valueWithTimeout } from "../../base/async.ts";
 import type { RequestTrace, SpanFacts, TraceOptions, TracedRequest, Traces } from "./traces.ts";
 
-// Times of spans: monotonic times of `performance.now()`, as milliseconds since 1970.
+// Times of spans: `performance.now()` times, converted to milliseconds since 1970.
 
 type SpanTimes = {
-  /** Returns the offset for all times of a trace that starts now, so that they use one clock. */
+  /** Returns the offset that converts `performance.now()` to milliseconds since 1970 for a trace that starts now. */
   base(): number;
 };
 
-/** Clock difference, ms, above which the wall clock was set or has drifted. */
+/** Difference from the wall clock, ms, above which the offset is computed anew. */
 const DRIFT_MS = 2;
 
 function createSpanTimes(): SpanTimes {
@@ -46,11 +46,11 @@ function createSpanTimes(): SpanTimes {
   };
 }
 
-// The trace of one request: a span for the request, and one for each step, which is made when the step completes.
+// The trace of one request: a span for the request, and a span for each step, made when the step completes.
 
 type SpanMaker = { readonly tracer: Tracer; readonly times: SpanTimes };
 
-/** Starts the traceApi; the caller's traceApi, if any, is the parent in the context. */
+/** Starts the trace of a request. A caller's own trace, if any, is the parent in the context. */
 function beginRequestTrace(
   { tracer, times }: SpanMaker,
   { name, facts }: TracedRequest,
@@ -68,24 +68,24 @@ function beginRequestTrace(
     : { ...NOT_RECORDED, id };
 }
 
-const nothing = (): void => {};
+const doNothing = (): void => {};
 const NOT_RECORDED = {
   isKept: false,
   isOver: false,
-  pass: nothing,
-  end: nothing,
-  decided: nothing,
-  committed: nothing,
-  verified: nothing,
+  pass: doNothing,
+  end: doNothing,
+  decided: doNothing,
+  committed: doNothing,
+  verified: doNothing,
 } as const;
 
 type RecordedSpan = {
   readonly id: string;
   readonly tracer: Tracer;
   readonly span: Span;
-  /** Context with the span as the parent of others. */
+  /** Context in which the request's span is the parent of further spans. */
   readonly within: Context;
-  /** Added to times to get milliseconds since 1970. */
+  /** Offset that converts `performance.now()` times to milliseconds since 1970. */
   readonly base: number;
 };
 
@@ -137,7 +137,7 @@ class RecordedTrace implements RequestTrace {
     span.end(base + performance.now());
   }
 
-  /** Adds the span of a step. Ignores work after the answer, which is no part of the request. */
+  /** Adds the span of a step. Ignores steps after the answer, which are no part of the request. */
   #add(name: string, from: number, to: number, links: Link[] = []): void {
     if (this.#isOver) return;
     const { tracer, base, within } = this.#kept;
@@ -145,26 +145,28 @@ class RecordedTrace implements RequestTrace {
   }
 }
 
-// Sampler of the traced requests. A batch's span is always sampled: it starts only if one of its requests is traced.
+// Sampler of requests. A batch's span is always sampled, since such a span starts only if one of the batch's requests
+// is traced.
 
 /** Name of a batch's span. */
-const BATCH = "commit batch";
+const BATCH_SPAN_NAME = "commit batch";
 
 function createSampler({ byParent, share }: TraceSettings["sampler"]): Sampler {
   const root = new TraceIdRatioBasedSampler(share);
-  const ofRequests = byParent ? new ParentBasedSampler({ root }) : root;
+  const requestSampler = byParent ? new ParentBasedSampler({ root }) : root;
   return {
     shouldSample: (...asked: Parameters<Sampler["shouldSample"]>) => {
       const [, , name] = asked;
-      return name === BATCH
+      return name === BATCH_SPAN_NAME
         ? { decision: SamplingDecision.RECORD_AND_SAMPLED }
-        : ofRequests.shouldSample(...asked);
+        : requestSampler.shouldSample(...asked);
     },
-    toString: () => `presage(${ofRequests.toString()})`,
+    toString: () => `presage(${requestSampler.toString()})`,
   };
 }
 
-// The span of a batch's commit, in a trace of its own: the commit of each request in the batch is linked to it.
+// The span of a batch's commit, in a separate trace. The commit step of each request in the batch has a link to this
+// span.
 
 /** Starts the span if a request of the batch is traced; the returned function ends it. */
 function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() => void) | undefined {
@@ -178,7 +180,7 @@ function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() =
     "presage.batch.commands": batch.entries.length,
   };
   const span = tracer.startSpan(
-    BATCH,
+    BATCH_SPAN_NAME,
     { kind: SpanKind.CLIENT, startTime: base + since, attributes },
     ROOT_CONTEXT,
   );
@@ -189,16 +191,16 @@ function traceBatch({ tracer, times }: SpanMaker, batch: CommittingBatch): (() =
   };
 }
 
-// Export of spans to the collector, with a bounded queue: spans beyond it are dropped. So a slow or missing collector
+// Export of spans to the collector, with a bounded queue: further spans are dropped. So a slow or missing collector
 // costs spans, but neither memory nor order latency. All spans are counted by their result.
 
 /** Maximum number of queued spans, including those being sent. */
-const MAX_WAITING = 4_096;
-/** Spans per message: writing one takes a fraction of a millisecond. */
-const MESSAGE = 128;
+const MAX_QUEUED_SPANS = 4_096;
+/** Spans per message: encoding a message takes a fraction of a millisecond. */
+const SPANS_PER_MESSAGE = 128;
 const DELAY_MS = 1_000;
-/** Timeout of a message including retries, unless the environment sets another one, ms. */
-const MESSAGE_MS = 3_000;
+/** Timeout of a message including retries, ms, unless the environment sets another timeout. */
+const MESSAGE_TIMEOUT_MS = 3_000;
 
 type Waiting = { spans: number };
 
@@ -206,15 +208,15 @@ function createSpanOutput(options: TraceOptions): SpanProcessor {
   const waiting: Waiting = { spans: 0 };
   const batches = new BatchSpanProcessor({
     exporter: countExports(createExporter(options), waiting, options),
-    maxQueueSize: MAX_WAITING,
-    maxExportBatchSize: MESSAGE,
+    maxQueueSize: MAX_QUEUED_SPANS,
+    maxExportBatchSize: SPANS_PER_MESSAGE,
     scheduledDelayMillis: DELAY_MS,
   });
-  const dropped = options.metrics.traceSpans.labels("dropped");
+  const droppedCounter = options.metrics.traceSpans.labels("dropped");
   return {
     onStart: () => {},
     onEnd(span) {
-      if (waiting.spans >= MAX_WAITING) return dropped.inc();
+      if (waiting.spans >= MAX_QUEUED_SPANS) return droppedCounter.inc();
       waiting.spans += 1;
       return batches.onEnd(span);
     },
@@ -223,15 +225,15 @@ function createSpanOutput(options: TraceOptions): SpanProcessor {
   };
 }
 
-/** Creates the exporter, which itself reads the environment variables that go beyond the settings. */
+/** Creates the exporter, which itself reads those environment variables that are no settings. */
 function createExporter({ terms: { endpoint, headers } }: TraceOptions): SpanExporter {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ownUrl, OTEL_EXPORTER_OTLP_TIMEOUT: timeout } = process.env;
   return new OTLPTraceExporter({
     headers,
-    // At close all waiting spans are sent at once.
-    concurrencyLimit: MAX_WAITING / MESSAGE,
+    // At close all waiting messages are sent concurrently.
+    concurrencyLimit: MAX_QUEUED_SPANS / SPANS_PER_MESSAGE,
     ...(!ownUrl && { url: `${endpoint}/v1/traces` }),
-    ...(!timeout && { timeoutMillis: MESSAGE_MS }),
+    ...(!timeout && { timeoutMillis: MESSAGE_TIMEOUT_MS }),
   });
 }
 
@@ -241,13 +243,13 @@ function countExports(
   { metrics: { traceSpans }, log }: TraceOptions,
 ): SpanExporter {
   const [sent, failed] = [traceSpans.labels("sent"), traceSpans.labels("failed")];
-  let isAway = false;
+  let isUnreachable = false;
   const tell = (error: Error | undefined): void => {
-    if (error !== undefined && !isAway)
+    if (error !== undefined && !isUnreachable)
       log.warn({ event: "traces_state", err: error }, "the collector takes no traces");
-    if (error === undefined && isAway)
+    if (error === undefined && isUnreachable)
       log.warn({ event: "traces_state" }, "the collector takes traces again");
-    isAway = error !== undefined;
+    isUnreachable = error !== undefined;
   };
   return {
     export(spans, done) {
@@ -264,7 +266,7 @@ function countExports(
 }
 
 /** Timeout for sending the waiting spans at close, ms. */
-const CLOSE_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 const HEADERS: TextMapGetter<IncomingHttpHeaders> = {
   get: (headers, name) => headers[name],
@@ -303,7 +305,7 @@ export function createTraces(options: TraceOptions): Traces {
     ofWriter: { entry: current, committing: (batch) => traceBatch(maker, batch) },
     ofJob: current,
     async close() {
-      await valueWithTimeout(provider.shutdown(), CLOSE_MS);
+      await valueWithTimeout(provider.shutdown(), CLOSE_TIMEOUT_MS);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Optional traces of requests: a span for each step from socket to commit. The SDK is loaded only if traces are on, and
- * every caller first checks if traces exist.
+ * Optional traces of requests: a span for each step from socket to commit. The OpenTelemetry SDK is loaded only if
+ * traces are on; without traces the context has none.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { EntryTrace, WriterTraces } from "../../engine/repeats/entry.ts";
@@ -19,16 +19,16 @@ export type TracedRequest = {
   readonly facts: SpanFacts;
 };
 
-/** Trace of a request. Times are those of `performance.now()`. */
+/** Trace of a request. Times are `performance.now()` times. */
 export type RequestTrace = EntryTrace &
   JobTrace & {
     /** 32 hex digits; the caller's own trace id if the request has one. */
     readonly id: string;
-    /** True if its steps are recorded; other traces have only an id. */
+    /** True if the trace's steps are recorded; other traces have only an id. */
     readonly isKept: boolean;
-    /** True once it has ended; work that the request started may continue. */
+    /** True once the trace has ended; work that the request started may continue. */
     readonly isOver: boolean;
-    /** Ends a step that began at the end of the previous one. */
+    /** Ends a step that began at the end of the previous step. */
     pass(step: string): void;
     /** Ends the trace, with the known facts of the answer. */
     end(facts: SpanFacts, isBug: boolean): void;
@@ -38,7 +38,7 @@ export type Traces = {
   /** True if spans may name wallets. */
   readonly wallets: boolean;
   begin(request: TracedRequest): RequestTrace;
-  /** Runs the work of a request: the commands and verifications in it become steps of its trace. */
+  /** Runs the work of a request: the work's commands and verifications become steps of the trace. */
   within<T>(trace: RequestTrace, work: () => T): T;
   readonly ofWriter: WriterTraces;
   /** Returns the trace of the request that is currently asking for a verification. */
@@ -53,7 +53,7 @@ export type TraceOptions = {
   readonly log: Log;
 };
 
-/** Opens traces with these options; `undefined` without options. */
+/** Opens traces as `terms` say; `undefined` without `terms`. */
 export async function openTraces(
   terms: TraceSettings | undefined,
   options: Omit<TraceOptions, "terms">,

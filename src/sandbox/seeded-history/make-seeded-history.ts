@@ -14,10 +14,10 @@ import { availableCollateral, availableLots, tokenNumber } from "../../core/stat
 import type { Account, Exchange, Market, Rules } from "../../core/state.ts";
 import { findChangedMarkets } from "../../core/events/touches.ts";
 import { ONE, lots, micros, minLots, setValue } from "../../core/units.ts";
-import { exclusivePrices } from "../simulated-traders/first-price.ts";
-import { MAKER, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
+import { drawExclusivePrices } from "../simulated-traders/first-price.ts";
+import { MAKER_PARAMS, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
-import { seededRandom, wholeBetween } from "../simulated-traders/strategies/seeded-random.ts";
+import { createRandom, drawInteger } from "../simulated-traders/strategies/seeded-random.ts";
 import type { Random } from "../simulated-traders/strategies/seeded-random.ts";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
@@ -29,8 +29,8 @@ import { createMarketLife } from "./market-life.ts";
 import type { MarketOutlook, Stage } from "./market-life.ts";
 import { createSigner, findDomainByKind } from "./signed-placement.ts";
 
-// Resolutions of the demo's past events: how the operator's own commands settled each market. One was disputed and
-// settled the other way; one is proposed and still open.
+// Resolutions of the demo's past events, by the operator's commands. One market's first proposal is disputed, and the
+// other outcome wins. Another market only has a proposal, and stays open.
 
 type ResolutionPlan = {
   readonly payout: Payout;
@@ -41,46 +41,49 @@ type ResolutionPlan = {
 /** An operator's command, `after` milliseconds after the end of the event. */
 type ResolutionPlanStep = { readonly after: number; readonly command: (conditionId: string) => Command };
 
-const FIRST: Payout = [1, 0];
-const SECOND: Payout = [0, 1];
-const SHEET = "The league's match sheet, signed by both scorers.";
-const MINUTES = "The minutes of the governors' meeting, as published.";
+const FIRST_WINS: Payout = [1, 0];
+const SECOND_WINS: Payout = [0, 1];
+const SHEET_EVIDENCE = "The league's match sheet, signed by both scorers.";
+const MINUTES_EVIDENCE = "The minutes of the governors' meeting, as published.";
 
-/** Resolutions by the slug of the market. */
+/** Plans of resolution, by the market's slug. */
 const RESOLUTION_PLANS: ReadonlyMap<string, ResolutionPlan> = new Map([
-  ["mbl-round-19-comets-breakers-winner", { payout: FIRST, way: "settled", evidence: SHEET }],
-  ["mbl-round-19-comets-breakers-points", { payout: FIRST, way: "settled", evidence: SHEET }],
-  ["mbl-round-19-comets-breakers-overtime", { payout: SECOND, way: "settled", evidence: SHEET }],
-  ["mbl-round-20-breakers-owls-winner", { payout: SECOND, way: "disputed", evidence: SHEET }],
-  ["mbl-round-20-breakers-owls-points", { payout: SECOND, way: "settled", evidence: SHEET }],
-  ["mbl-round-20-breakers-owls-overtime", { payout: FIRST, way: "settled", evidence: SHEET }],
+  ["mbl-round-19-comets-breakers-winner", { payout: FIRST_WINS, way: "settled", evidence: SHEET_EVIDENCE }],
+  ["mbl-round-19-comets-breakers-points", { payout: FIRST_WINS, way: "settled", evidence: SHEET_EVIDENCE }],
+  [
+    "mbl-round-19-comets-breakers-overtime",
+    { payout: SECOND_WINS, way: "settled", evidence: SHEET_EVIDENCE },
+  ],
+  ["mbl-round-20-breakers-owls-winner", { payout: SECOND_WINS, way: "disputed", evidence: SHEET_EVIDENCE }],
+  ["mbl-round-20-breakers-owls-points", { payout: SECOND_WINS, way: "settled", evidence: SHEET_EVIDENCE }],
+  ["mbl-round-20-breakers-owls-overtime", { payout: FIRST_WINS, way: "settled", evidence: SHEET_EVIDENCE }],
   ...["cut-by-half-a-point-or-more", "cut-by-less-than-half-a-point", "raise-its-rate"].map(
     (option) =>
       [
         `bank-of-aldermere-last-rate-decision-${option}`,
-        { payout: SECOND, way: "settled", evidence: MINUTES },
+        { payout: SECOND_WINS, way: "settled", evidence: MINUTES_EVIDENCE },
       ] as const,
   ),
   [
     "bank-of-aldermere-last-rate-decision-hold-its-rate",
-    { payout: FIRST, way: "settled", evidence: MINUTES },
+    { payout: FIRST_WINS, way: "settled", evidence: MINUTES_EVIDENCE },
   ],
   [
     "noon-toss-last-sun-or-ship",
-    { payout: FIRST, way: "proposed", evidence: "The guildhall's book, page of the day: sun." },
+    { payout: FIRST_WINS, way: "proposed", evidence: "The guildhall's book, page of the day: sun." },
   ],
 ]);
 
-/** Returns the final payout of the market; `undefined` while it is open. */
+/** Returns the planned payout of the market; `undefined` for a market that continues. */
 const findPlannedPayout = (slug: string): Payout | undefined => RESOLUTION_PLANS.get(slug)?.payout;
 
 const HOUR_MS = 3_600_000;
 
 /** Lists the steps that resolve the market with this slug; none for a market that continues. */
 function listResolutionPlanSteps(slug: string): readonly ResolutionPlanStep[] {
-  const ending = RESOLUTION_PLANS.get(slug);
-  if (ending === undefined) return [];
-  const { payout, way, evidence } = ending;
+  const resolutionPlan = RESOLUTION_PLANS.get(slug);
+  if (resolutionPlan === undefined) return [];
+  const { payout, way, evidence } = resolutionPlan;
   const proposed = propose(1, payout, evidence);
   if (way === "proposed") return [proposed];
   if (way === "settled") return [proposed, resolve(3, payout)];
@@ -112,7 +115,7 @@ const resolve = (hours: number, payout: Payout): ResolutionPlanStep =>
     payout,
   }));
 
-/** Makes a step with the audit log entry that the operator API would write. */
+/** Makes a step, `hours` after the end of the event, with the audit fields that the operator API would add. */
 function step(
   hours: number,
   reason: string,
@@ -136,34 +139,37 @@ function step(
   };
 }
 
-// Commands of traders other than orders: deposits, withdrawals, splits, merges, conversions and redemptions.
+// Account operations of traders: deposits, withdrawals, splits, merges, conversions and redemptions.
 
 const UNIT = 1_000_000;
 
-/** Returns the commands of one random account operation; none if the trader lacks the means for it. */
+/**
+ * Returns the commands of one random account operation; none if the trader lacks the collateral or shares for the
+ * operation.
+ */
 function drawAccountOperation({ exchange, random }: Stage, { address }: SimulatedWallet): readonly Command[] {
   const account = exchange.accountByAddress.get(address);
   if (account === undefined) return [];
   const open = exchange.markets.filter((market) => market !== undefined && isOpen(market));
-  const market = open[wholeBetween(random, 0, open.length - 1)];
-  const errand = elementAt(ACCOUNT_OPERATIONS, wholeBetween(random, 0, ACCOUNT_OPERATIONS.length - 1));
+  const market = open[drawInteger(random, 0, open.length - 1)];
+  const errand = elementAt(ACCOUNT_OPERATIONS, drawInteger(random, 0, ACCOUNT_OPERATIONS.length - 1));
   return market === undefined ? [] : errand(account, market, random);
 }
 
 type AccountOperation = (account: Account, market: Market, random: Random) => readonly Command[];
 
 const deposit: AccountOperation = ({ address }, _, random) => [
-  { type: "credit", address, amount: micros(wholeBetween(random, 1, 20) * 100 * UNIT) },
+  { type: "credit", address, amount: micros(drawInteger(random, 1, 20) * 100 * UNIT) },
 ];
 
 const withdraw: AccountOperation = (account, _, random) => {
-  const amount = micros(wholeBetween(random, 1, 10) * 100 * UNIT);
+  const amount = micros(drawInteger(random, 1, 10) * 100 * UNIT);
   if (amount > availableCollateral(account)) return [];
   return [{ type: "withdraw", address: account.address, owner: account.owner, amount }];
 };
 
 const split: AccountOperation = (account, { conditionId }, random) => {
-  const size = lots(wholeBetween(random, 1, 20) * 1_000);
+  const size = lots(drawInteger(random, 1, 20) * 1_000);
   if (setValue(size) > availableCollateral(account)) return [];
   return [{ type: "split", address: account.address, owner: account.owner, conditionId, lots: size }];
 };
@@ -198,12 +204,12 @@ const ACCOUNT_OPERATIONS: readonly AccountOperation[] = [
   convert,
 ];
 
-// Times of activity in a market: over its whole life, and denser the closer to now.
+// Times of activity: over the whole period, and denser towards its end.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Share of the times within each span before the end, in milliseconds, from the longest span to the shortest. */
+/** Spans before the end of a period, ms, longest first, each with the share of the times that are drawn in the span. */
 const SPANS = [
   { within: Infinity, share: 0.36 },
   { within: 7 * DAY_MS, share: 0.26 },
@@ -222,16 +228,16 @@ function drawTimes(count: number, from: number, until: number, random: Random): 
   return times.sort((one, other) => one - other);
 }
 
-// The core over virtual time: commands are decided and applied as in the writer, and each batch is chained to the
-// previous one. A rejected command leaves nothing, as in the exchange. This module writes nothing to disk.
+// An exchange in memory over virtual time: commands are decided and applied as in the writer, and each batch is chained
+// to the previous one. A rejected command changes nothing. This module writes nothing to disk.
 
 export type AppliedBatch = { readonly batch: Batch; readonly events: readonly Event[] };
 
 type VirtualExchange = {
   readonly exchange: Exchange;
-  /** Rejections so far, each as its command and the reason. */
+  /** Rejections so far: each the command's type and the reason. */
   readonly refused: readonly string[];
-  /** Decides and applies the commands at `at`, ms; `undefined` if nothing changed. */
+  /** Decides and applies the commands at `at`, ms. Returns the batch; `undefined` if nothing changed. */
   run(at: number, commands: readonly Command[]): AppliedBatch | undefined;
 };
 
@@ -280,47 +286,47 @@ export type SeededHistoryParams = {
 export type SeededHistory = {
   /** State after the last batch taken from `batches`. */
   readonly exchange: Exchange;
-  /** Rejected commands. */
+  /** Rejections so far: each the command's type and the reason. */
   readonly refused: readonly string[];
   /** The batches in order; each is decided and applied when it is taken. */
   readonly batches: Iterable<AppliedBatch>;
 };
 
-/** Commands created at a time, ms. */
+/** Commands that are created at `at`, ms. */
 type PlannedCommands = { readonly at: number; readonly commands: () => readonly Command[] };
 
 export function makeSeededHistory(terms: SeededHistoryParams): SeededHistory {
   const { exchange, refused, run } = createVirtualExchange(terms.rules);
-  const stage = { exchange, signer: createSigner(terms.domains), random: seededRandom(terms.seed) };
-  const happenings = plan(terms, stage);
+  const stage = { exchange, signer: createSigner(terms.domains), random: createRandom(terms.seed) };
+  const plannedCommands = planCommands(terms, stage);
   function* batches(): Generator<AppliedBatch> {
-    for (const { at, commands } of happenings) {
+    for (const { at, commands } of plannedCommands) {
       for (let [due] = exchange.expiries; due !== undefined && due.expiresAt <= at; [due] = exchange.expiries)
-        yield* taken(run(due.expiresAt, []));
-      yield* taken(run(at, commands()));
+        yield* listBatch(run(due.expiresAt, []));
+      yield* listBatch(run(at, commands()));
     }
   }
   return { exchange, refused, batches: { [Symbol.iterator]: batches } };
 }
 
-const taken = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === undefined ? [] : [batch]);
+const listBatch = (batch: AppliedBatch | undefined): AppliedBatch[] => (batch === undefined ? [] : [batch]);
 
-/** Lists all planned events of the history, in time order. */
-function plan(terms: SeededHistoryParams, stage: Stage): readonly PlannedCommands[] {
+/** Plans all commands of the history, in time order. */
+function planCommands(terms: SeededHistoryParams, stage: Stage): readonly PlannedCommands[] {
   const { random } = stage;
   const traders = drawTraders(terms.seed, random);
-  const happenings = [
+  const plannedCommands = [
     ...terms.listings.flatMap((listing) => planListing(terms, stage, { listing, traders })),
     ...traders.map((trader, index) => planArrival(terms, trader, index)),
     ...planAccountOperations(terms, stage, traders),
   ];
-  return happenings
+  return plannedCommands
     .filter(({ at }) => at <= terms.until)
     .map((happening, index) => ({ ...happening, index }))
     .sort((one, other) => one.at - other.at || one.index - other.index);
 }
 
-/** Plans the arrival of a trader: the first half at the beginning, the others within three weeks. */
+/** Plans the first deposit of a trader: at the beginning for the first half, within three weeks for the rest. */
 function planArrival(
   { from }: SeededHistoryParams,
   { address, funds }: Trader,
@@ -356,10 +362,10 @@ function planListing(
   const listed = Math.max(instant(event.createdAt), terms.from);
   const prices = drawPrices(listing, stage.random);
   const open = markets.flatMap((market, index) => {
-    const ended = listResolutionPlanSteps(market.slug);
+    const resolutionSteps = listResolutionPlanSteps(market.slug);
     const maker = makeSimulatedWallet(terms.seed, `maker ${market.slug}`);
     const payout = findPlannedPayout(market.slug);
-    const prospect: MarketOutlook = {
+    const outlook: MarketOutlook = {
       conditionId: market.conditionId,
       maker,
       startPrice: elementAt(prices, index),
@@ -367,12 +373,12 @@ function planListing(
       until: Math.min(instant(market.endDate), terms.until),
       result: payout && (payout[0] * ONE) / (payout[0] + payout[1]),
     };
-    const steps = ended.map(({ after, command }) => ({
+    const steps = resolutionSteps.map(({ after, command }) => ({
       at: instant(market.endDate) + after,
       commands: () => [command(market.conditionId)],
     }));
     if (findDomainByKind(terms.domains, market.negativeRisk) === undefined) return steps;
-    return [...steps, ...planTrading(stage, prospect, { traders, activity: terms.activity })];
+    return [...steps, ...planTrading(stage, outlook, { traders, activity: terms.activity })];
   });
   return [{ at: listed, commands: () => [{ type: "list", listing }] }, ...open];
 }
@@ -382,41 +388,41 @@ const instant = (text: string | undefined): number => Date.parse(text ?? "");
 /** Draws first prices of the markets, in ticks; those of mutually exclusive markets add up to one. */
 function drawPrices({ event, markets }: Listing, random: Random): readonly number[] {
   return event.negativeRisk
-    ? exclusivePrices({ markets }, random)
+    ? drawExclusivePrices({ markets }, random)
     : markets.map(() => ONE * (0.15 + 0.7 * random()));
 }
 
-const LEVELS = 2;
-/** Levels on each side of the final book. */
-const LAST_LEVELS = 10;
+const LEVEL_COUNT = 2;
+/** Levels of a maker's last quotes, on each side of the book. */
+const LAST_LEVEL_COUNT = 10;
 /** Number of quote updates in a market with average trading. */
-const QUOTES = 85;
+const QUOTE_COUNT = 85;
 const TRADES_PER_QUOTE = 1;
 
 type TradingActivity = { readonly traders: readonly Trader[]; readonly activity: number };
 
 function planTrading(
   stage: Stage,
-  prospect: MarketOutlook,
+  outlook: MarketOutlook,
   { traders, activity }: TradingActivity,
 ): PlannedCommands[] {
   const { random } = stage;
-  const { from, until, maker } = prospect;
-  const life = createMarketLife(stage, prospect);
-  const count = Math.round(QUOTES * activity * (0.6 + 1.4 * random() ** 2));
+  const { from, until, maker } = outlook;
+  const life = createMarketLife(stage, outlook);
+  const count = Math.round(QUOTE_COUNT * activity * (0.6 + 1.4 * random() ** 2));
   const funded = {
     type: "open-account",
     address: maker.address,
     owner: maker.address,
-    credit: MAKER.funds,
+    credit: MAKER_PARAMS.funds,
   } as const;
   const quotes = drawTimes(count, from, until - MINUTE_MS, random);
   const trades = drawTimes(count * TRADES_PER_QUOTE, from + MINUTE_MS, until - MINUTE_MS, random);
   const last = until - Math.floor(random() * MINUTE_MS);
   return [
     { at: from, commands: () => [funded] },
-    ...quotes.map((at) => ({ at, commands: () => life.quote(at, LEVELS) })),
+    ...quotes.map((at) => ({ at, commands: () => life.quote(at, LEVEL_COUNT) })),
     ...trades.map((at) => ({ at, commands: () => life.trade(drawTrader(traders, random), at) })),
-    { at: last, commands: () => life.quote(last, LAST_LEVELS) },
+    { at: last, commands: () => life.quote(last, LAST_LEVEL_COUNT) },
   ];
 }

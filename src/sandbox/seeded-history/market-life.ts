@@ -10,14 +10,14 @@ import type { Intent, StepInput } from "../simulated-traders/strategies/intent.t
 import { startMaker, stepMaker } from "../simulated-traders/strategies/maker.ts";
 import type { MakerState, MakerParams } from "../simulated-traders/strategies/maker.ts";
 import { readAccountHoldings, viewMarket } from "../simulated-traders/strategies/market-view.ts";
-import { normal, wholeBetween } from "../simulated-traders/strategies/seeded-random.ts";
+import { drawNormal, drawInteger } from "../simulated-traders/strategies/seeded-random.ts";
 import type { Random } from "../simulated-traders/strategies/seeded-random.ts";
 import type { Trader } from "./traders.ts";
 import type { Signer } from "./signed-placement.ts";
-import { MAKER } from "../simulated-traders/trader-params.ts";
+import { MAKER_PARAMS } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
 
-/** The facts of a market that are known before its life begins. */
+/** Parameters of a market's life. */
 export type MarketOutlook = {
   readonly conditionId: string;
   readonly maker: SimulatedWallet;
@@ -39,36 +39,40 @@ export type MarketLife = {
 
 export type Stage = { readonly exchange: Exchange; readonly signer: Signer; readonly random: Random };
 
-/** Standard deviation after an hour, in ticks, of a price of a half; a price near 0 or 1 moves less. */
+/** Standard deviation of the price after an hour, in ticks, at a price of a half; nearer to 0 or 1 prices move less. */
 const VOLATILITY = 70;
 const REVERSION_RATE = 0.006;
 /** Mean-reversion rate of a market that moves towards its result. */
 const RESULT_REVERSION_RATE = 0.15;
 
-export function createMarketLife(stage: Stage, prospect: MarketOutlook): MarketLife {
+export function createMarketLife(stage: Stage, outlook: MarketOutlook): MarketLife {
   const { exchange, random } = stage;
   let maker: MakerState | undefined;
   const turnOf = (address: string, now: number) => {
-    const market = exchange.marketByCondition.get(prospect.conditionId);
+    const market = exchange.marketByCondition.get(outlook.conditionId);
     const account = exchange.accountByAddress.get(address);
     if (market === undefined || account === undefined || market.status !== "active") return undefined;
     return { market, turn: buildStepInput(market, account, { random, now }) };
   };
   return {
     quote(at, levels) {
-      const taken = turnOf(prospect.maker.address, at);
-      if (taken === undefined) return [];
-      const terms = buildMakerParams(prospect, levels);
-      const state = maker ?? startMaker(prospect.startPrice, taken.turn, terms);
-      const next = stepMaker(moveHomeToResult(state, prospect, at), taken.turn, terms);
+      const snapshot = turnOf(outlook.maker.address, at);
+      if (snapshot === undefined) return [];
+      const terms = buildMakerParams(outlook, levels);
+      const state = maker ?? startMaker(outlook.startPrice, snapshot.turn, terms);
+      const next = stepMaker(moveHomeToResult(state, outlook, at), snapshot.turn, terms);
       maker = next.state;
-      return buildCommands(stage, { ...taken, wallet: prospect.maker, intents: next.intents });
+      return buildCommands(stage, { ...snapshot, wallet: outlook.maker, intents: next.intents });
     },
     trade(trader, at) {
-      const taken = turnOf(trader.address, at);
-      if (taken === undefined || maker === undefined) return [];
-      const intents = decideTrade(trader, taken.turn, estimateWorth(trader, maker, { prospect, random }));
-      return buildCommands(stage, { ...taken, wallet: trader, intents });
+      const snapshot = turnOf(trader.address, at);
+      if (snapshot === undefined || maker === undefined) return [];
+      const intents = decideTrade(
+        trader,
+        snapshot.turn,
+        estimateWorth(trader, maker, { prospect: outlook, random }),
+      );
+      return buildCommands(stage, { ...snapshot, wallet: trader, intents });
     },
   };
 }
@@ -86,19 +90,19 @@ const buildStepInput = (
 function buildMakerParams({ startPrice, result }: MarketOutlook, levels: number): MakerParams {
   const middle = (4 * startPrice * (ONE - startPrice)) / (ONE * ONE);
   return {
-    ...MAKER,
+    ...MAKER_PARAMS,
     most: 4 * levels,
     refillBelow: 0.5,
     takes: 2,
     levels,
-    // The final books of continuing markets have as many levels as those of the simulated traders.
-    room: result === undefined ? MAKER.levels : levels,
+    // A continuing market keeps room for the simulated traders' number of levels, which its last book has.
+    room: result === undefined ? MAKER_PARAMS.levels : levels,
     volatility: VOLATILITY * middle,
     homing: result === undefined ? REVERSION_RATE : RESULT_REVERSION_RATE,
   };
 }
 
-/** Moves the home of a market with a result towards that result, slowly at first. */
+/** Moves the price that the fair value reverts to towards the market's result, slowly at first. */
 function moveHomeToResult(
   state: MakerState,
   { startPrice, from, until, result }: MarketOutlook,
@@ -109,15 +113,15 @@ function moveHomeToResult(
   return { ...state, fair: { ...state.fair, home: startPrice + (result - startPrice) * progress } };
 }
 
-/** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` if it has none. */
+/** Returns a trader's opinion of the worth of outcome 0, in ticks; `undefined` for a trader without an opinion. */
 function estimateWorth(
   { error }: Trader,
   { fair }: MakerState,
-  { prospect, random }: { readonly prospect: MarketOutlook; readonly random: Random },
+  { prospect: outlook, random }: { readonly prospect: MarketOutlook; readonly random: Random },
 ): number | undefined {
   if (error === undefined) return undefined;
-  const known = prospect.result === undefined ? fair.home : (fair.price + prospect.result) / 2;
-  return Math.min(Math.max(known + normal(random) * error, 0), ONE);
+  const informedPrice = outlook.result === undefined ? fair.home : (fair.price + outlook.result) / 2;
+  return Math.min(Math.max(informedPrice + drawNormal(random) * error, 0), ONE);
 }
 
 function decideTrade(trader: Trader, at: StepInput, worth: number | undefined): readonly Intent[] {
@@ -134,14 +138,14 @@ type Decided = {
   readonly intents: readonly Intent[];
 };
 
-/** Share of resting orders that expire after some hours. */
-const EXPIRING = 0.1;
+/** Share of resting orders that get an expiration. */
+const EXPIRING_SHARE = 0.1;
 
 function buildCommands({ signer, random }: Stage, { market, turn: at, wallet, intents }: Decided): Command[] {
   return intents.map((intent) => {
     if (intent.type === "cancel") return { type: "cancel-order", id: intent.id, owner: wallet.address };
-    const expires = intent.kind === "GTC" && random() < EXPIRING;
-    const expiration = expires ? Math.floor(at.now / 1_000) + 3_600 * wholeBetween(random, 1, 48) : 0;
+    const expires = intent.kind === "GTC" && random() < EXPIRING_SHARE;
+    const expiration = expires ? Math.floor(at.now / 1_000) + 3_600 * drawInteger(random, 1, 48) : 0;
     const kind = expires ? "GTD" : intent.kind;
     return signer.place({ ...intent, wallet, market, kind, expiration }, at.now);
   });

@@ -1,5 +1,5 @@
 /**
- * Orders of the seeded history as commands: signed by their wallets, and read from the signed amounts like clients'
+ * Orders of the seeded history as commands: signed by their wallets, then parsed from the signed amounts like clients'
  * orders.
  */
 import type { PlaceOrder } from "../../core/events/command.ts";
@@ -20,7 +20,7 @@ export type Signer = {
   place(wanted: WantedOrder, at: number): PlaceOrder;
 };
 
-/** Returns the first domain for this kind of market, if any: the current deployments come first. */
+/** Finds the first domain for ordinary or negative-risk markets: current deployments come first. */
 export function findDomainByKind(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
   return domains.find((domain) => domain.negRisk === negRisk);
 }

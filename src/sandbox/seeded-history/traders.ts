@@ -1,32 +1,32 @@
-/** Traders of the seeded history: wallets that trade often or seldom, in small or large sizes, and some that know more. */
+/** Traders of the seeded history: they differ in frequency and order size, and some are informed. */
 import { elementAt } from "../../core/values/element-at.ts";
 import { lots, micros } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
-import { normal } from "../simulated-traders/strategies/seeded-random.ts";
+import { drawNormal } from "../simulated-traders/strategies/seeded-random.ts";
 import type { Random } from "../simulated-traders/strategies/seeded-random.ts";
-import { HISTORY_TRADERS, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
+import { HISTORY_TRADER_COUNT, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
 
 export type Trader = SimulatedWallet & {
-  /** Relative trading frequency: the weight of this trader among all. */
+  /** Relative trading frequency: the weight with which the trader is drawn. */
   readonly zeal: number;
-  /** Median size of its orders. */
+  /** Median size of the trader's orders. */
   readonly typicalLots: Lots;
-  /** Error of its opinion on a market, in ticks; `undefined` if it has no opinion. */
+  /** Standard error of the trader's opinion on a price, in ticks; `undefined` for a trader without opinions. */
   readonly error: number | undefined;
   /** Initial collateral. */
   readonly funds: Micros;
 };
 
-const INFORMED = 6;
+const INFORMED_COUNT = 6;
 const UNIT = 1_000_000;
 
 export const drawTraders = (seed: string, random: Random): readonly Trader[] =>
-  Array.from({ length: HISTORY_TRADERS }, (_, index) => ({
+  Array.from({ length: HISTORY_TRADER_COUNT }, (_, index) => ({
     ...makeSimulatedWallet(seed, `trader ${index}`),
     zeal: 1 / (4 + index),
-    typicalLots: lots(Math.round(4_000 * Math.exp(normal(random) * 0.6))),
-    error: index % Math.floor(HISTORY_TRADERS / INFORMED) === 1 ? 150 + 60 * index : undefined,
+    typicalLots: lots(Math.round(4_000 * Math.exp(drawNormal(random) * 0.6))),
+    error: index % Math.floor(HISTORY_TRADER_COUNT / INFORMED_COUNT) === 1 ? 150 + 60 * index : undefined,
     funds: micros(25_000 * UNIT),
   }));
 

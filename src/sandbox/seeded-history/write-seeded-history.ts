@@ -1,6 +1,6 @@
 /**
- * Writes the seeded history of a new sandbox, before anybody can see it. A thread decides and signs its commands; this
- * thread applies their events and fills the tables meanwhile.
+ * Writes the seeded history of a new sandbox before clients connect. A worker thread decides and signs the commands;
+ * this thread meanwhile applies their events and fills the tables.
  */
 import { on } from "node:events";
 import { extname } from "node:path";
@@ -39,15 +39,18 @@ export const SEEDED_HISTORY_MS = 30 * DAY_MS;
 
 const HISTORY_STEP = "writing thirty days of history";
 
-/** Amount of trading if signatures are made in JavaScript, at a thirtieth of the speed. */
+/** Amount of trading without native signing: JavaScript signs at a thirtieth of the speed. */
 const SLOW_ACTIVITY = 0.05;
 
-/** Program of the thread. */
+/** File name of the worker thread's program. */
 const WORKER = `seeded-history-worker${extname(import.meta.filename)}`;
 
-/** Work of the thread: a history but its listings, which follow from its dates. */
+/** Input of the worker thread: the parameters without the listings, which the thread derives from the dates. */
 export type SeededHistoryJob = Omit<SeededHistoryParams, "listings"> & {
-  /** Request to stop, 1 once it is made. The thread then ends by itself: a termination within native code aborts the process. */
+  /**
+   * 1 once the thread shall stop. The thread then ends by itself, since a termination within native code aborts the
+   * process.
+   */
   readonly stop: Int32Array<SharedArrayBuffer>;
 };
 
@@ -55,11 +58,11 @@ export type HistoryWriter = {
   /** Starts the thread before there is a database to write to, if the settings ask for a history. */
   begin(): void;
   /**
-   * Writes the history into an empty journal, if the settings ask for it, and returns the session after it. An
-   * interrupted start leaves no part of it.
+   * Writes the history into an empty journal, if the settings ask for one, and returns the writer's next session. An
+   * interrupted start leaves no part of the history.
    */
   write(writer: WriterSession): Promise<WriterSession>;
-  /** Ends the thread, whether or not its history was written. */
+  /** Ends the thread, also before the history is written. */
   close(): Promise<void>;
 };
 
@@ -109,25 +112,28 @@ function startHistory({ config, clocks }: SeededHistoryOptions): StartedHistory 
   };
   const worker = new Worker(new URL(WORKER, import.meta.url), { workerData: job });
   const replay = createReplay();
-  // The messages are gathered from now on; the thread may be done before anybody takes them.
+  // Collects messages from now on, since the thread may finish before anybody reads them.
   const messages: Messages = on(worker, "message", { close: ["exit"] });
   return {
     from: job.from,
     stop: job.stop,
     exited: new Promise((resolve) => worker.once("exit", () => resolve())),
-    history: { exchange: replay.exchange, batches: replayed(replay, messages) },
+    history: { exchange: replay.exchange, batches: replayBatches(replay, messages) },
   };
 }
 
 /** Messages of the thread, each the only element of an array: chunks of batches in order, an empty chunk last. */
 type Messages = AsyncIterable<readonly (readonly Batch[])[]>;
 
-/** Applies the batches as they come. Throws if the thread ends before its last message: a part is no history. */
-async function* replayed(replay: Replay, messages: Messages): History["batches"] {
+/**
+ * Applies the batches as they arrive. Throws if the thread ends before its last message, since a partial history is
+ * invalid.
+ */
+async function* replayBatches(replay: Replay, messages: Messages): History["batches"] {
   for await (const [chunk = []] of messages) {
     if (chunk.length === 0) return;
     for (const { seq, at, events, hash } of chunk)
-      // A buffer comes out of a message as plain bytes.
+      // A Buffer arrives in a message as a plain Uint8Array.
       yield { batch: { seq, at, events, hash: Buffer.from(hash) }, events: replayBatch(replay, events, at) };
   }
   throw new Error("the thread that makes the seeded history ended before it was done");

@@ -1,4 +1,6 @@
-/** A simulated trader's order as it is signed: the amounts of a full fill at its limit, open to any taker. */
+/**
+ * Builds the unsigned order of a simulated trader: the amounts of a full fill at the limit price, open to any taker.
+ */
 import type { Market } from "../../core/state.ts";
 import { baseUnits, cost } from "../../core/units.ts";
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";

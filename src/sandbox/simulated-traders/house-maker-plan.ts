@@ -1,4 +1,7 @@
-/** Plans the steps of a house market maker: its options as strategy parameters, and the quotes that follow from them. */
+/**
+ * Plans the steps of a house market maker: turns the operator's options into strategy parameters, and these into
+ * quotes.
+ */
 import type { Account, Market } from "../../core/state.ts";
 import { lots, NO_LOTS } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
@@ -10,7 +13,7 @@ import { startMaker, stepMaker } from "./strategies/maker.ts";
 import type { MakerState, MakerParams } from "./strategies/maker.ts";
 import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { MarketView, AccountHoldings } from "./strategies/market-view.ts";
-import { seededRandom } from "./strategies/seeded-random.ts";
+import { createRandom } from "./strategies/seeded-random.ts";
 
 export type HouseMakerPlan = { readonly state: MakerState | undefined; readonly intents: readonly Intent[] };
 
@@ -27,11 +30,14 @@ export function planHouseMaker(
   const bounds = { funds, maximumLoss, levels, most: MAX_ORDERS_PER_STEP };
   if (kind === "lmsr")
     return { state: undefined, intents: stepLmsr(turn, { ...bounds, startPrice, levels }) };
-  const maker = { ...bounds, ...FAIR_VALUE, levelLots: levelLots(terms) };
-  return stepMaker(state ?? startMaker(knownPrice(turn, terms), turn, maker), turn, maker);
+  const maker = { ...bounds, ...FAIR_VALUE, levelLots: computeLevelLots(terms) };
+  return stepMaker(state ?? startMaker(getRestartPrice(turn, terms), turn, maker), turn, maker);
 }
 
-/** Parameters of quotes around a fair value, which follows the maker's own fills and never wanders: the money is real. */
+/**
+ * Parameters of quotes around a fair value. The fair value follows the maker's own fills and never wanders, since the
+ * money is real.
+ */
 const FAIR_VALUE: Pick<MakerParams, "refillBelow" | "takes" | "spread" | "volatility" | "homing"> = {
   refillBelow: 1 / 3,
   takes: 1,
@@ -44,12 +50,14 @@ const FAIR_VALUE: Pick<MakerParams, "refillBelow" | "takes" | "spread" | "volati
  * Usual size of a quote. At a price of a half, fills of all quotes on one side cost about three quarters of the maximum
  * loss.
  */
-const levelLots = ({ maximumLoss, levels }: HouseMakerParams): Lots =>
+const computeLevelLots = ({ maximumLoss, levels }: HouseMakerParams): Lots =>
   lots(Math.max(Math.floor(maximumLoss / MICROS_PER_LOT / levels), 1));
 const MICROS_PER_LOT = 10_000;
 
-/** Returns the middle of the maker's own quotes after a restart; the start price if it has none. */
-function knownPrice({ own }: StepInput, { startPrice }: HouseMakerParams): number {
+/**
+ * Returns the price from which to continue after a restart: the middle of the maker's own quotes, else the start price.
+ */
+function getRestartPrice({ own }: StepInput, { startPrice }: HouseMakerParams): number {
   const prices = (bid: boolean): number[] =>
     own.orders.flatMap((order) => (order.bid === bid ? [order.price] : []));
   const [bids, asks] = [prices(true), prices(false)];
@@ -57,8 +65,8 @@ function knownPrice({ own }: StepInput, { startPrice }: HouseMakerParams): numbe
 }
 
 /**
- * Counts the quotes of a maker in a book without its orders. It may use its account's funds, or its budget before it
- * has an account.
+ * Counts the quotes that a maker without resting orders would place: with the account's funds, or with the budget
+ * before the account exists.
  */
 export function countHouseMakerQuotes(
   terms: HouseMakerParams,
@@ -69,16 +77,16 @@ export function countHouseMakerQuotes(
     account === undefined
       ? emptyHoldings(terms.budget)
       : holdingsWithoutOrders(readAccountHoldings(account, market));
-  const turn = { market: viewMarket(market), own, random: seededRandom("house"), now: 0 };
-  const placed = placedIn(planHouseMaker(terms, turn, undefined));
+  const turn = { market: viewMarket(market), own, random: createRandom("house"), now: 0 };
+  const placeIntents = listPlaceIntents(planHouseMaker(terms, turn, undefined));
   const smallest: MarketView = { ...turn.market, minimumLots: lots(1) };
-  const sizes = placedIn(planHouseMaker(terms, { ...turn, market: smallest }, undefined)).map(
+  const sizes = listPlaceIntents(planHouseMaker(terms, { ...turn, market: smallest }, undefined)).map(
     (one) => one.lots,
   );
-  const bids = placed.filter(({ side, outcome }) => (side === "BUY") === (outcome === 0)).length;
+  const bids = placeIntents.filter(({ side, outcome }) => (side === "BUY") === (outcome === 0)).length;
   return {
     bids,
-    asks: placed.length - bids,
+    asks: placeIntents.length - bids,
     largest: lots(Math.max(0, ...sizes)),
     liquidity:
       terms.kind === "lmsr"
@@ -87,7 +95,7 @@ export function countHouseMakerQuotes(
   };
 }
 
-const placedIn = ({ intents }: HouseMakerPlan) => intents.filter((intent) => intent.type === "place");
+const listPlaceIntents = ({ intents }: HouseMakerPlan) => intents.filter((intent) => intent.type === "place");
 
 const emptyHoldings = (collateral: Micros): AccountHoldings => ({
   collateral,

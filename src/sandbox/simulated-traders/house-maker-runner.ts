@@ -1,6 +1,6 @@
 /**
- * The running house market makers: one after the other takes a step if it has something to do. They back off like the
- * simulated traders. They cancel their orders while their market is paused, or a resolution of it is proposed.
+ * Runs the house market makers, one step of one maker at a time. Makers back off like the simulated traders. A maker
+ * cancels its orders while its market is paused, or has a proposed resolution.
  */
 import type { Context } from "../../context.ts";
 import { isOver } from "../../core/markets/lifecycle.ts";
@@ -15,13 +15,13 @@ import { planHouseMaker } from "./house-maker-plan.ts";
 import { executeStep, createBackoff, readMarketSnapshot } from "./market-traders.ts";
 import type { MarketSnapshot, Backoff } from "./market-traders.ts";
 import type { MakerState } from "./strategies/maker.ts";
-import { seededRandom } from "./strategies/seeded-random.ts";
+import { createRandom } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
 export type HouseMakerRunner = {
   /** Starts quoting, until `close`. */
   start(): void;
-  /** Lets every maker act once; makers do nothing while the exchange rejects orders. */
+  /** Takes one step of every maker that has work to do; none while the exchange rejects orders. */
   act(): Promise<void>;
   /** Waits for the running step; resting orders stay, and the next run adopts them. */
   close(): Promise<void>;
@@ -35,69 +35,69 @@ type RunnerState = {
   readonly context: Context;
   readonly way: Backoff;
   readonly random: Random;
-  /** States of makers around a fair value, by account, since their first step in this process. */
+  /** Strategy states since the first step in this process, by account, of makers that quote around a fair value. */
   readonly states: Map<string, MakerState>;
   next: number;
 };
 
 export function createHouseMakerRunner(context: Context): HouseMakerRunner {
-  const desk: RunnerState = {
+  const runner: RunnerState = {
     context,
     way: createBackoff(context),
-    random: seededRandom(`house/${context.engine.head().seq}`),
+    random: createRandom(`house/${context.engine.head().seq}`),
     states: new Map(),
     next: 0,
   };
-  let beat: Promise<void> | undefined;
+  let runningTick: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const onBeat = (): void => {
-    beat ??= actNext(desk, CHECKS_PER_TICK)
+  const onTick = (): void => {
+    runningTick ??= actNext(runner, CHECKS_PER_TICK)
       .catch((error: unknown) =>
         context.log.warn({ event: "house_failed", err: error }, "a turn of the house failed"),
       )
-      .finally(() => (beat = undefined));
+      .finally(() => (runningTick = undefined));
   };
   return {
     start: () => {
-      timer = setInterval(onBeat, TICK_MS);
+      timer = setInterval(onTick, TICK_MS);
       timer.unref();
     },
-    act: () => actNext(desk, Infinity),
+    act: () => actNext(runner, Infinity),
     close: async () => {
       clearInterval(timer);
-      await beat;
+      await runningTick;
     },
   };
 }
 
-async function actNext(desk: RunnerState, most: number): Promise<void> {
-  const { context, way } = desk;
+async function actNext(runner: RunnerState, most: number): Promise<void> {
+  const { context, way } = runner;
   const makers = context.house.list();
   for (let looks = 0; looks < Math.min(most, makers.length) && way.mayAct(); looks += 1) {
-    desk.next = (desk.next + 1) % makers.length;
+    runner.next = (runner.next + 1) % makers.length;
     const began = context.clocks.monotonic();
-    const maker = elementAt(makers, desk.next);
-    // Stopping a maker waits for its running step, so that no order follows its cancels.
-    const acted = await context.requestTurns.take([houseMakerSubject(maker.conditionId)], () =>
-      act(desk, maker),
+    const maker = elementAt(makers, runner.next);
+    // An operator's stop of a maker waits for the running step, so that no order follows the stop's cancels.
+    const hasActed = await context.requestTurns.take([houseMakerSubject(maker.conditionId)], () =>
+      act(runner, maker),
     );
-    if (acted) way.restAfter(began);
+    if (hasActed) way.restAfter(began);
   }
 }
 
-/** Takes one step of a maker; true if it sent orders or commands. */
-async function act(desk: RunnerState, { conditionId, address }: HouseMaker): Promise<boolean> {
-  const { context, way, random } = desk;
+/** Takes one step of a maker; true if the step sent orders or commands. */
+async function act(runner: RunnerState, { conditionId, address }: HouseMaker): Promise<boolean> {
+  const { context, way, random } = runner;
   const maker = context.house.runOf(address);
-  const look = await readMarketSnapshot(context, { conditionId, address, random });
-  if (maker === undefined || look === undefined) return false;
-  if (isRejection(look)) {
-    way.restIfRefused([look]);
+  const snapshot = await readMarketSnapshot(context, { conditionId, address, random });
+  if (maker === undefined || snapshot === undefined) return false;
+  if (isRejection(snapshot)) {
+    way.restIfRefused([snapshot]);
     return false;
   }
-  const command = findCleanUp(context, maker, look);
+  const command = findCleanUp(context, maker, snapshot);
   if (command !== undefined) way.restIfRefused(await submit(context, command));
-  else if (maker.stopped === undefined && isQuoted(look)) return quote(desk, maker, look);
+  else if (maker.stopped === undefined && isQuoted(snapshot)) return quote(runner, maker, snapshot);
   return command !== undefined;
 }
 
@@ -108,21 +108,26 @@ async function submit({ engine }: Context, command: CleanUpCommand): Promise<rea
 
 type CleanUpCommand = CommandOf<"cancel-orders" | "split" | "merge">;
 
-/** True if the market trades and has no proposed outcome: a proposal tells other traders more than the maker knows. */
+/** True if the market trades and has no proposed outcome: after a proposal other traders know more than the maker. */
 const isQuoted = ({ market }: MarketSnapshot): boolean =>
   market.status === "active" && market.proposal === undefined;
 
 /**
- * Finds the work before quoting: cancels orders that must not rest, or merges complete sets. Shares of a resolved
- * market stay, since redeeming them would rule out an undo of the resolution; stopping the maker redeems them.
+ * Finds the command that must precede quotes: a cancel of orders that must not rest, or a merge of complete sets.
+ * Shares of a resolved market stay, since a redemption would rule out an undo of the resolution; stopping the maker
+ * redeems them.
  */
-function findCleanUp(context: Context, maker: HouseMaker, look: MarketSnapshot): CleanUpCommand | undefined {
-  const { market, turn } = look;
+function findCleanUp(
+  context: Context,
+  maker: HouseMaker,
+  snapshot: MarketSnapshot,
+): CleanUpCommand | undefined {
+  const { market, turn } = snapshot;
   const { unheld, orders } = turn.own;
   const { conditionId, address } = maker;
   if (isOver(market.status)) return undefined;
-  const signs = context.house.walletOf(conditionId, maker.run).address === address;
-  if (maker.stopped !== undefined || !isQuoted(look) || !signs)
+  const isSigner = context.house.walletOf(conditionId, maker.run).address === address;
+  if (maker.stopped !== undefined || !isQuoted(snapshot) || !isSigner)
     return orders.length > 0
       ? { type: "cancel-orders", owner: address, conditionId, reason: "by-owner" }
       : undefined;
@@ -133,11 +138,11 @@ function findCleanUp(context: Context, maker: HouseMaker, look: MarketSnapshot):
 }
 
 async function quote(
-  desk: RunnerState,
+  runner: RunnerState,
   maker: HouseMaker,
   { market, turn }: MarketSnapshot,
 ): Promise<boolean> {
-  const { context, way, states } = desk;
+  const { context, way, states } = runner;
   const wallet = context.house.walletOf(maker.conditionId, maker.run);
   if (wallet.address !== maker.address) return false;
   const { state, intents } = planHouseMaker(

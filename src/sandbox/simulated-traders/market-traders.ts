@@ -12,17 +12,17 @@ import { place } from "../../http/trading/orders/placement.ts";
 import { signOrder } from "../../signing/orders/order-digest.ts";
 import type { MarketTuning } from "../../store/sandbox/simulation-settings.ts";
 import { describeOrder } from "./described-order.ts";
-import { firstPrices } from "./first-price.ts";
+import { drawFirstPrices } from "./first-price.ts";
 import {
-  INFORMED,
-  MAKER,
-  NOISE,
+  INFORMED_PARAMS,
+  MAKER_PARAMS,
+  NOISE_PARAMS,
   SIMULATION_SEED,
   completeTuning,
   makeSimulatedWallet,
 } from "./trader-params.ts";
 import type { SimulatedWallet } from "./trader-params.ts";
-import { quoteStep } from "./strategies/fair-value.ts";
+import { computeQuoteStep } from "./strategies/fair-value.ts";
 import type { Intent, PlaceIntent, StepInput } from "./strategies/intent.ts";
 import { stepLmsr } from "./strategies/lmsr-maker.ts";
 import { startMaker, stepMaker } from "./strategies/maker.ts";
@@ -31,7 +31,7 @@ import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 import { stepInformed, stepNoise } from "./strategies/traders.ts";
 
-// The current state of a market, and a wallet's own holdings and orders in it.
+// The current state of a market, and a wallet's holdings and orders there.
 
 export type MarketSnapshot = { readonly market: Market; readonly turn: StepInput };
 
@@ -42,13 +42,13 @@ type Observer = {
   readonly random: Random;
 };
 
-/** Reads the current market; `undefined` if it is not listed or the wallet has no account. */
+/** Reads a market and a wallet's holdings; `undefined` if the market is not listed or the wallet has no account. */
 export const readMarketSnapshot = (
   { engine }: Context,
   { conditionId, address, random }: Observer,
 ): Promise<MarketSnapshot | Rejection | undefined> =>
   engine.examine((exchange, at) => {
-    const found = findParties(exchange, conditionId, address);
+    const found = findMarketAndAccount(exchange, conditionId, address);
     if (found === undefined) return undefined;
     const { market, account } = found;
     return {
@@ -57,7 +57,7 @@ export const readMarketSnapshot = (
     };
   });
 
-function findParties(
+function findMarketAndAccount(
   exchange: Exchange,
   conditionId: string,
   address: string,
@@ -71,13 +71,13 @@ export type MarketTraders = {
   readonly conditionId: string;
   readonly slug: string;
   readonly maker: SimulatedWallet;
-  /** First price of outcome 0, in ticks, used if neither book nor trades give a price. */
+  /** First price of outcome 0, in ticks, for a market without a book and trades. */
   readonly firstPrice: number;
   /** True if one of the market's traders is informed. */
   readonly informed: boolean;
   /** Parameters that an operator can change. */
   tuning: MarketTuning;
-  /** State of a maker around a fair value since its first step with these parameters. */
+  /** Strategy state since the first step with these parameters, of a maker that quotes around a fair value. */
   state: MakerState | undefined;
 };
 
@@ -89,7 +89,7 @@ type Tunings = Readonly<Record<string, Partial<MarketTuning>>>;
 /** Makes the simulated traders of these listings' markets, with the stored parameters. */
 export const createMarketTraders = (listings: readonly Listing[], tunings: Tunings = {}): MarketTraders[] =>
   listings.flatMap((listing) => {
-    const prices = firstPrices(listing, SIMULATION_SEED);
+    const prices = drawFirstPrices(listing, SIMULATION_SEED);
     return listing.markets.map((market, index) => ({
       conditionId: market.conditionId,
       slug: market.slug,
@@ -108,7 +108,7 @@ export type PlannedStep = {
   readonly turn: StepInput;
 };
 
-/** Reads a market if it trades and its simulated traders are active. */
+/** Reads a market; `undefined` unless the market trades and its simulated traders are active. */
 async function readOpenMarketSnapshot(
   context: Context,
   { conditionId, tuning }: MarketTraders,
@@ -134,16 +134,16 @@ export async function decideMaker(
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const { maker, maximumLoss, levels, spread, startPrice, startSold } = residents.tuning;
-  const terms = { ...MAKER, maximumLoss, levels, spread, most };
+  const terms = { ...MAKER_PARAMS, maximumLoss, levels, spread, most };
   if (maker === "lmsr") return { market, turn, intents: stepLmsr(turn, { ...terms, startPrice, startSold }) };
-  const state = residents.state ?? startMaker(knownPrice(market) ?? residents.firstPrice, turn, terms);
+  const state = residents.state ?? startMaker(findRestartPrice(market) ?? residents.firstPrice, turn, terms);
   const next = stepMaker(state, turn, terms);
   residents.state = next.state;
   return { market, turn, intents: next.intents };
 }
 
 /** Returns the price from which a maker continues after a restart: the middle of the book, or the last trade. */
-export function knownPrice({ book, lastTrade }: Market): number | undefined {
+export function findRestartPrice({ book, lastTrade }: Market): number | undefined {
   const [bid, ask] = [bestBid(book), bestAsk(book)];
   return bid !== undefined && ask !== undefined ? (bid + ask) / 2 : lastTrade?.price;
 }
@@ -158,14 +158,14 @@ export async function decideTrade(
   if (looked === undefined || isRejection(looked)) return looked;
   const { market, turn } = looked;
   const home = residents.state?.fair.home;
-  const { edgeSteps, mostLots } = INFORMED;
-  const edge = edgeSteps * quoteStep(market.tick);
+  const { edgeSteps, mostLots } = INFORMED_PARAMS;
+  const edge = edgeSteps * computeQuoteStep(market.tick);
   const informed =
     residents.informed && home !== undefined ? stepInformed(turn, { worth: home, edge, mostLots }) : [];
-  return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE) };
+  return { market, turn, intents: informed.length > 0 ? informed : stepNoise(turn, NOISE_PARAMS) };
 }
 
-// Orders of simulated traders, sent the same way as a client's: signed, parsed and verified as a body of POST /order,
+// Orders of simulated traders take the way of clients' orders: signed, parsed and verified as a body of POST /order,
 // then placed.
 
 type TraderStep = {
@@ -191,7 +191,7 @@ export async function executeStep(
   ];
 }
 
-/** Number of salts, which a JSON number holds exactly; each order takes a new one. */
+/** Number of possible salts, each exact as a JSON number; each order draws one. */
 const SALTS = 2 ** 47;
 
 type SimulatedOrder = Omit<TraderStep, "intents"> & { readonly order: PlaceIntent };
@@ -215,8 +215,8 @@ async function placeSigned(context: Context, { wallet, market, order }: Simulate
   return isRejection(command) ? command : place(context, "spec", command);
 }
 
-// Backoff of the exchange's own traders, which leaves room to clients. None acts while the exchange takes only some
-// orders, and after each step they rest nine times its duration.
+// Backoff of the exchange's own traders, which leaves capacity to clients. No trader acts while the exchange takes only
+// some orders. After each step all rest for nine times the step's duration.
 
 export type Backoff = {
   /** True while the exchange takes all orders and no rest is due. */

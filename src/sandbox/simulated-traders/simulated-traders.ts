@@ -1,7 +1,7 @@
 /**
- * The running simulated traders of a sandbox: makers in rotation and traders by chance, at the set pace. They give
- * clients priority. None acts while the exchange takes only some orders, and after each step they rest nine times its
- * duration.
+ * Runs the simulated traders of a sandbox at the set pace: makers in rotation, traders by chance. Clients have
+ * priority: no trader acts while the exchange takes only some orders. After each step all rest for nine times the
+ * step's duration.
  */
 import { createSubjectQueues } from "../../base/async.ts";
 import type { SubjectQueues } from "../../base/async.ts";
@@ -38,15 +38,15 @@ import {
   createBackoff,
   decideMaker,
   decideTrade,
-  knownPrice,
+  findRestartPrice,
   createMarketTraders,
 } from "./market-traders.ts";
 import type { PlannedStep, MarketTraders, Backoff } from "./market-traders.ts";
 import {
-  MAKER,
+  MAKER_PARAMS,
   ORDERS_PER_SECOND,
   SIMULATION_SEED,
-  TRADERS,
+  TRADER_COUNT,
   TRADER_FUNDS,
   TRADER_REFILL_BELOW,
   completeTuning,
@@ -54,22 +54,22 @@ import {
   makeSimulatedWallet,
 } from "./trader-params.ts";
 import type { SimulatedWallet } from "./trader-params.ts";
-import { computeAllowance, coveredLots, worstLoss } from "./strategies/loss-allowance.ts";
-import { boundsFor, quoteStep, within } from "./strategies/fair-value.ts";
+import { computeAllowance, computeCoveredLots, computeWorstLoss } from "./strategies/loss-allowance.ts";
+import { computeBounds, computeQuoteStep, clamp } from "./strategies/fair-value.ts";
 import {
   computeLiquidityParameter,
-  lmsrPrice,
+  computeLmsrPrice,
   offersEnough,
   computeNetSold,
 } from "./strategies/lmsr-maker.ts";
 import { readAccountHoldings, viewMarket } from "./strategies/market-view.ts";
 import type { AccountHoldings } from "./strategies/market-view.ts";
-import { seededRandom, wholeBetween } from "./strategies/seeded-random.ts";
+import { createRandom, drawInteger } from "./strategies/seeded-random.ts";
 import type { Random } from "./strategies/seeded-random.ts";
 
-// The simulated traders of a run: their markets, wallets and pace.
+// The simulated traders of this process: their markets, wallets and pace.
 
-/** State that the simulated traders of a run share. */
+/** State that the simulated traders share. */
 type Simulation = {
   readonly context: Context;
   readonly markets: readonly MarketTraders[];
@@ -81,7 +81,7 @@ type Simulation = {
   /** True once the accounts are open and the books were filled. */
   filled: boolean;
   next: number;
-  /** Remaining budget of orders and cancels by the pace; negative after a large step. */
+  /** Number of orders and cancels that the pace still allows; negative after a large step. */
   left: number;
 };
 
@@ -91,10 +91,10 @@ function openSimulation(context: Context, { pace, markets }: SimulationSettings)
   return {
     context,
     markets: createMarketTraders(demoCatalog(context.clock()), markets),
-    traders: Array.from({ length: TRADERS }, (_, index) =>
+    traders: Array.from({ length: TRADER_COUNT }, (_, index) =>
       makeSimulatedWallet(SIMULATION_SEED, `trader ${index}`),
     ),
-    random: seededRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
+    random: createRandom(`${SIMULATION_SEED}/${context.engine.head().seq}`),
     now: monotonic,
     way: createBackoff(context),
     pace: selectPace(context, pace),
@@ -107,21 +107,21 @@ function openSimulation(context: Context, { pace, markets }: SimulationSettings)
 const selectPace = ({ config: { residents } }: Context, pace: SimulationSettings["pace"]): SimulationPace =>
   pace?.over === residents ? pace.set : residents;
 
-/** Applies other settings: those of the earlier state that the exchange was restored to. */
-function applySettings(town: Simulation, { pace, markets }: SimulationSettings): void {
-  town.pace = selectPace(town.context, pace);
-  for (const residents of town.markets) {
+/** Applies the settings of the state to which the exchange was restored. */
+function applySettings(simulation: Simulation, { pace, markets }: SimulationSettings): void {
+  simulation.pace = selectPace(simulation.context, pace);
+  for (const residents of simulation.markets) {
     residents.tuning = completeTuning(markets[residents.conditionId]);
     residents.state = undefined;
   }
 }
 
-// State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason if it quotes
-// less.
+// State of a market's simulated traders for an operator: the maker's holdings and loss, and the reason for missing
+// quotes.
 
 type MarketState = SimulationState["markets"][number];
 
-/** Describes the simulated traders of one market; nothing if the exchange has no such market. */
+/** Describes the simulated traders of one market; an empty list if the exchange has no such market. */
 function describeMarketTraders(
   { pace }: Pick<Simulation, "pace">,
   exchange: Exchange,
@@ -134,8 +134,8 @@ function describeMarketTraders(
   const account = exchange.accountByAddress.get(maker.address);
   const own = account && readAccountHoldings(account, market);
   const fair = findFairValue(residents, own);
-  const idle = pace === "off" ? "all residents are off" : whyIdle(residents, market, own);
-  const held = idle === "" && own !== undefined ? sidesWithdrawn(residents, market, own) : "";
+  const idle = pace === "off" ? "all residents are off" : explainIdle(residents, market, own);
+  const held = idle === "" && own !== undefined ? explainWithdrawnSides(residents, market, own) : "";
   return [
     {
       market: slug,
@@ -152,7 +152,7 @@ function describeMarketTraders(
       fairValue: fair === undefined ? null : priceText(ticks(Math.round(fair))),
       inventory: [sharesText(own?.shares[0] ?? NO_LOTS), sharesText(own?.shares[1] ?? NO_LOTS)],
       collateral: collateralText(own?.collateral ?? NO_MICROS),
-      loss: collateralText(own === undefined ? NO_MICROS : worstLoss(own, MAKER)),
+      loss: collateralText(own === undefined ? NO_MICROS : computeWorstLoss(own, MAKER_PARAMS)),
       maximumLoss: collateralText(maximumLoss),
       withdrawn: idle || held,
       outOfBudget: held !== "",
@@ -163,124 +163,134 @@ function describeMarketTraders(
 const findFairValue = (
   { tuning, state }: MarketTraders,
   own: Pick<AccountHoldings, "shares"> | undefined,
-): number | undefined => (tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : state?.fair.price);
+): number | undefined => (tuning.maker === "lmsr" ? own && computeLmsrPrice(own, tuning) : state?.fair.price);
 
-function whyIdle({ tuning }: MarketTraders, { status }: Market, own: AccountHoldings | undefined): string {
+function explainIdle(
+  { tuning }: MarketTraders,
+  { status }: Market,
+  own: AccountHoldings | undefined,
+): string {
   if (!tuning.trading) return "the residents of this market are off";
   if (status !== "active") return `the market is ${status}`;
   return own === undefined ? "the maker has no account yet" : "";
 }
 
-/** Names the sides where the loss allowance does not cover even the smallest quote at the fair value. */
-function sidesWithdrawn(residents: MarketTraders, market: Market, own: AccountHoldings): string {
+/**
+ * Explains which sides of the book get no quotes: their loss allowance does not cover the smallest quote at the fair
+ * value.
+ */
+function explainWithdrawnSides(residents: MarketTraders, market: Market, own: AccountHoldings): string {
   const view = viewMarket(market);
   const { tuning } = residents;
-  if (tuning.maker === "lmsr" && !offersEnough({ market: view, own }, { ...MAKER, ...tuning, most: 0 }))
+  if (
+    tuning.maker === "lmsr" &&
+    !offersEnough({ market: view, own }, { ...MAKER_PARAMS, ...tuning, most: 0 })
+  )
     return "no quotes: b is so small that no step of the price is worth the smallest order";
   const left = computeAllowance({ ...own, orders: [] }, view, {
-    funds: MAKER.funds,
+    funds: MAKER_PARAMS.funds,
     maximumLoss: residents.tuning.maximumLoss,
   });
-  const step = quoteStep(market.tick);
-  const fair = within(boundsFor(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
+  const step = computeQuoteStep(market.tick);
+  const fair = clamp(computeBounds(market.tick, 0), findFairValue(residents, own) ?? ONE / 2);
   const least = {
     price: ticks(Math.round(fair / step) * step),
     lots: lots(Math.max(market.minimumLots, ONE_SHARE)),
   };
-  const withdrawn = [true, false].filter(
-    (bid) => coveredLots(left, { ...least, bid }, market.fees) < least.lots,
+  const withdrawnSides = [true, false].filter(
+    (bid) => computeCoveredLots(left, { ...least, bid }, market.fees) < least.lots,
   );
-  if (withdrawn.length === 0) return "";
-  const sides = withdrawn.map((bid) => (bid ? "bids" : "asks")).join(" and ");
+  if (withdrawnSides.length === 0) return "";
+  const sides = withdrawnSides.map((bid) => (bid ? "bids" : "asks")).join(" and ");
   return `no new ${sides}: a fill could take the loss beyond the maximum`;
 }
 
 const ONE_SHARE = 100;
 
-/** Queue of the steps, so that an operator's change and the traders' orders never interleave. */
-const STEPS = ["steps"];
+/** Queue shared by traders' steps and operators' changes, which must never interleave. */
+const STEP_QUEUE = ["steps"];
 
 // Operator changes of the simulated traders, and their current state. A change waits for the running step, cancels the
-// resting orders that it ends, is stored, and only then takes effect. So no order with the old parameters follows it.
+// resting orders that no longer apply, is stored, and then takes effect. So no later order has the old parameters.
 
-/** Fills books with the current parameters: all books, or that of one market. */
+/** Functions that fill books with the current parameters: all books, or one market's. */
 type FillBooks = {
   readonly all: () => Promise<void>;
   readonly one: (market: MarketTraders) => Promise<void>;
 };
 
-/** Creates the control; a change completes once the books that it emptied are filled again. */
+/** Creates the operators' control. A change completes once the books that the change emptied are filled again. */
 const createSimulationControl = (
-  town: Simulation,
+  simulation: Simulation,
   turns: SubjectQueues,
   fill: FillBooks,
 ): SimulationControl => ({
   wallets: cacheWallets(),
   describe: async () => {
-    const markets = await town.context.engine.examine((exchange) =>
-      town.markets.flatMap((market) => describeMarketTraders(town, exchange, market)),
+    const markets = await simulation.context.engine.examine((exchange) =>
+      simulation.markets.flatMap((market) => describeMarketTraders(simulation, exchange, market)),
     );
-    return isRejection(markets) ? markets : { pace: town.pace, markets };
+    return isRejection(markets) ? markets : { pace: simulation.pace, markets };
   },
-  setPace: (pace) => turns.take(STEPS, () => setPace(town, pace, fill)),
+  setPace: (pace) => turns.take(STEP_QUEUE, () => setPace(simulation, pace, fill)),
   tune: (conditionId, change) =>
-    turns.take(STEPS, async () => {
-      const market = town.markets.find((one) => one.conditionId === conditionId);
-      const refused = await tune(town, market, change);
+    turns.take(STEP_QUEUE, async () => {
+      const market = simulation.markets.find((one) => one.conditionId === conditionId);
+      const refused = await tune(simulation, market, change);
       if (refused === undefined && market !== undefined) await fill.one(market);
       return refused;
     }),
 });
 
-/** Caches the addresses on first use: deriving them takes some hundred keys. */
+/** Returns a function that caches the addresses on first use, since deriving them takes some hundred keys. */
 function cacheWallets(): () => readonly string[] {
-  let kept: readonly string[] | undefined;
-  return () => (kept ??= listSimulatedAddresses());
+  let cachedAddresses: readonly string[] | undefined;
+  return () => (cachedAddresses ??= listSimulatedAddresses());
 }
 
 async function setPace(
-  town: Simulation,
+  simulation: Simulation,
   pace: SimulationPace,
   fill: FillBooks,
 ): Promise<Rejection | undefined> {
-  const { ownSql, config } = town.context;
-  const everybody = [...town.markets.map(({ maker }) => maker), ...town.traders];
-  const refused = pace === "off" ? await cancelOrders(town, everybody) : undefined;
+  const { ownSql, config } = simulation.context;
+  const everybody = [...simulation.markets.map(({ maker }) => maker), ...simulation.traders];
+  const refused = pace === "off" ? await cancelOrders(simulation, everybody) : undefined;
   if (refused !== undefined) return refused;
   const settings = await readSimulationSettings(ownSql);
   await saveSimulationSettings(ownSql, { ...settings, pace: { set: pace, over: config.residents } });
-  const wasOff = town.pace === "off";
-  town.pace = pace;
+  const wasOff = simulation.pace === "off";
+  simulation.pace = pace;
   if (!wasOff) return undefined;
-  // If the exchange takes no orders now, a later tick fills the books.
-  town.filled = false;
+  // A later tick fills the books if the exchange takes no orders now.
+  simulation.filled = false;
   await fill.all();
   return undefined;
 }
 
 async function tune(
-  town: Simulation,
+  simulation: Simulation,
   residents: MarketTraders | undefined,
   change: TuningChange,
 ): Promise<Rejection | undefined> {
-  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER.funds)
+  if (change.maximumLoss !== undefined && change.maximumLoss > MAKER_PARAMS.funds)
     return reject(
       "invalid_payload",
-      `maximumLoss: expected at most the ${collateralText(MAKER.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
+      `maximumLoss: expected at most the ${collateralText(MAKER_PARAMS.funds)} that a maker is given, got ${collateralText(change.maximumLoss)}`,
     );
   if (change.spread !== undefined && (change.maker ?? residents?.tuning.maker) === "lmsr")
     return reject(
       "invalid_payload",
       `spread: expected none with the maker lmsr, whose curve makes its own, got ${change.spread}`,
     );
-  const { engine, ownSql } = town.context;
+  const { engine, ownSql } = simulation.context;
   const next = await engine.examine((exchange) => residents && nextTuning(exchange, residents, change));
   if (isRejection(next)) return next;
   if (residents === undefined || next === undefined)
     return reject("unknown_market", "no residents live in this market: those of the demo alone have some");
   const { conditionId, maker } = residents;
-  const leaving = next.trading ? [maker] : [maker, ...town.traders];
-  const refused = await cancelOrders(town, leaving, conditionId);
+  const leaving = next.trading ? [maker] : [maker, ...simulation.traders];
+  const refused = await cancelOrders(simulation, leaving, conditionId);
   if (refused !== undefined) return refused;
   const { markets, ...settings } = await readSimulationSettings(ownSql);
   await saveSimulationSettings(ownSql, { ...settings, markets: { ...markets, [conditionId]: next } });
@@ -290,8 +300,8 @@ async function tune(
 }
 
 /**
- * Applies the change to the parameters. A new curve begins at the old curve's price, else the current price, with the
- * shares that the maker holds. The ledger bounds earlier losses.
+ * Returns the changed parameters. A new curve of the scoring rule begins with the maker's shares at the old curve's
+ * price, else at the current price. Only the account's funds bound losses before the change.
  */
 function nextTuning(
   exchange: Exchange,
@@ -304,8 +314,8 @@ function nextTuning(
   if (next.maker === tuning.maker && next.maximumLoss === tuning.maximumLoss) return next;
   const account = exchange.accountByAddress.get(address);
   const own = account && readAccountHoldings(account, market);
-  const onCurve = tuning.maker === "lmsr" ? own && lmsrPrice(own, tuning) : undefined;
-  const price = onCurve ?? knownPrice(market) ?? firstPrice;
+  const onCurve = tuning.maker === "lmsr" ? own && computeLmsrPrice(own, tuning) : undefined;
+  const price = onCurve ?? findRestartPrice(market) ?? firstPrice;
   return {
     ...next,
     startPrice: Math.min(Math.max(price, MIN_START), ONE - MIN_START),
@@ -313,10 +323,12 @@ function nextTuning(
   };
 }
 
-/** Minimum start price of a curve, in ticks: nearer to 0 or 1 a curve offers next to nothing. */
+/**
+ * Minimum start price of a curve and minimum distance to 1, in ticks: nearer to 0 or 1 a curve offers almost nothing.
+ */
 const MIN_START = 100;
 
-/** Cancels the resting orders of these wallets, everywhere or in one market. */
+/** Cancels the resting orders of these wallets, in all markets or in one. */
 async function cancelOrders(
   { context: { engine } }: Simulation,
   wallets: readonly SimulatedWallet[],
@@ -336,7 +348,7 @@ async function cancelOrders(
 export type SimulatedTraders = {
   /** Shows and changes the simulated traders. */
   readonly control: SimulationControl;
-  /** Fills both sides of the book of each open demo market, as far as they are empty. */
+  /** Fills the empty sides of the book of each open demo market. */
   fillBooks(): Promise<void>;
   /** Starts trading, until `close`. */
   start(): void;
@@ -353,65 +365,67 @@ const MAX_ORDERS_PER_FILL = 100;
 const CHECKS_PER_TICK = 4;
 /** Number of books filled concurrently. */
 const CONCURRENT_FILLS = 8;
-/** Share of the steps that are trades. */
-const TRADES = 0.4;
+/** Share of steps that are trades of a trader; the rest are quotes of a maker. */
+const TRADE_SHARE = 0.4;
 
 /** Creates the simulated traders with the operator's stored settings; `undefined` outside of a sandbox. */
 export async function createSimulatedTraders(context: Context): Promise<SimulatedTraders | undefined> {
   if (context.config.mode !== "sandbox") return undefined;
-  const town = openSimulation(context, await readSimulationSettings(context.ownSql));
+  const simulation = openSimulation(context, await readSimulationSettings(context.ownSql));
   const turns = createSubjectQueues();
   // A replaced state may have other accounts, orders and settings.
-  context.engine.followReplacements(() => void turns.take(STEPS, () => reloadSettings(town)));
+  context.engine.followReplacements(() => void turns.take(STEP_QUEUE, () => reloadSettings(simulation)));
   let timer: NodeJS.Timeout | undefined;
   const onBeat = (): void => {
-    if (town.pace === "off") return;
-    const allowance = (ORDERS_PER_SECOND[town.pace] * TICK_MS) / 1_000;
-    town.left = Math.min(town.left + allowance, MAX_ORDERS_PER_STEP);
+    if (simulation.pace === "off") return;
+    const allowance = (ORDERS_PER_SECOND[simulation.pace] * TICK_MS) / 1_000;
+    simulation.left = Math.min(simulation.left + allowance, MAX_ORDERS_PER_STEP);
     if (turns.busy().length > 0) return;
     turns
-      .take(STEPS, () => runTick(town))
+      .take(STEP_QUEUE, () => runTick(simulation))
       .catch((error: unknown) =>
         context.log.warn({ event: "residents_failed", err: error }, "a turn of the residents failed"),
       );
   };
   return {
-    control: createSimulationControl(town, turns, {
-      all: () => fillBooks(town),
-      one: (market) => refill(town, market),
+    control: createSimulationControl(simulation, turns, {
+      all: () => fillBooks(simulation),
+      one: (market) => refill(simulation, market),
     }),
-    fillBooks: () => turns.take(STEPS, () => fillBooks(town)),
+    fillBooks: () => turns.take(STEP_QUEUE, () => fillBooks(simulation)),
     start: () => {
       timer = setInterval(onBeat, TICK_MS);
       timer.unref();
     },
     close: () => {
       clearInterval(timer);
-      return turns.take(STEPS, () => Promise.resolve());
+      return turns.take(STEP_QUEUE, () => Promise.resolve());
     },
   };
 }
 
 /** Reloads the stored settings, and makes the next tick check accounts and books again. */
-async function reloadSettings(town: Simulation): Promise<void> {
-  applySettings(town, await readSimulationSettings(town.context.ownSql));
-  town.filled = false;
+async function reloadSettings(simulation: Simulation): Promise<void> {
+  applySettings(simulation, await readSimulationSettings(simulation.context.ownSql));
+  simulation.filled = false;
 }
 
-async function fillBooks(town: Simulation): Promise<void> {
-  const { context, markets, traders } = town;
+async function fillBooks(simulation: Simulation): Promise<void> {
+  const { context, markets, traders } = simulation;
   const { exchange } = context.engine;
-  if (!mayAct(town)) return;
+  if (!mayAct(simulation)) return;
   const listed = markets.filter(({ conditionId }) => exchange.marketByCondition.has(conditionId));
   if (listed.length === 0) return;
   await Promise.all([
-    ...listed.map(({ maker }) => openAccount(context, maker, MAKER.funds)),
+    ...listed.map(({ maker }) => openAccount(context, maker, MAKER_PARAMS.funds)),
     ...traders.map((trader) => openAccount(context, trader, TRADER_FUNDS)),
   ]);
-  town.filled = true;
+  simulation.filled = true;
   for (let from = 0; from < listed.length; from += CONCURRENT_FILLS)
     await Promise.all(
-      listed.slice(from, from + CONCURRENT_FILLS).map((market) => quote(town, market, MAX_ORDERS_PER_FILL)),
+      listed
+        .slice(from, from + CONCURRENT_FILLS)
+        .map((market) => quote(simulation, market, MAX_ORDERS_PER_FILL)),
     );
 }
 
@@ -421,55 +435,55 @@ const openAccount = (
   credit: typeof TRADER_FUNDS,
 ): Promise<unknown> => engine.submit({ type: "open-account", address, owner: address, credit });
 
-/** Takes steps in a few markets while the pace's budget lasts; fills the books first if the start could not. */
-async function runTick(town: Simulation): Promise<void> {
-  if (!town.filled) await fillBooks(town);
-  for (let looks = 0; looks < CHECKS_PER_TICK && town.left >= 1 && mayAct(town); looks += 1) {
-    const began = town.now();
-    const used = await (town.random() < TRADES
-      ? trade(town)
-      : quote(town, nextMarket(town), MAX_ORDERS_PER_STEP));
-    town.left -= used;
-    if (used > 0) town.way.restAfter(began);
+/** Takes steps in a few markets while the pace's budget lasts. Fills the books first if the start could not. */
+async function runTick(simulation: Simulation): Promise<void> {
+  if (!simulation.filled) await fillBooks(simulation);
+  for (let looks = 0; looks < CHECKS_PER_TICK && simulation.left >= 1 && mayAct(simulation); looks += 1) {
+    const began = simulation.now();
+    const orderCount = await (simulation.random() < TRADE_SHARE
+      ? trade(simulation)
+      : quote(simulation, nextMarket(simulation), MAX_ORDERS_PER_STEP));
+    simulation.left -= orderCount;
+    if (orderCount > 0) simulation.way.restAfter(began);
   }
 }
 
 /** Fills the book of one market, if the simulated traders are active. */
-async function refill(town: Simulation, market: MarketTraders): Promise<void> {
-  if (town.filled && mayAct(town)) await quote(town, market, MAX_ORDERS_PER_FILL);
+async function refill(simulation: Simulation, market: MarketTraders): Promise<void> {
+  if (simulation.filled && mayAct(simulation)) await quote(simulation, market, MAX_ORDERS_PER_FILL);
 }
 
 const mayAct = ({ pace, way }: Simulation): boolean => pace !== "off" && way.mayAct();
 
-function nextMarket(town: Simulation): MarketTraders {
-  town.next = (town.next + 1) % town.markets.length;
-  return elementAt(town.markets, town.next);
+function nextMarket(simulation: Simulation): MarketTraders {
+  simulation.next = (simulation.next + 1) % simulation.markets.length;
+  return elementAt(simulation.markets, simulation.next);
 }
 
 /** Takes a step of the maker; returns its number of orders and cancels. */
-async function quote(town: Simulation, market: MarketTraders, most: number): Promise<number> {
-  const decided = await decideMaker(town.context, market, { random: town.random, most });
-  return conclude(town, decided, market.maker);
+async function quote(simulation: Simulation, market: MarketTraders, most: number): Promise<number> {
+  const decided = await decideMaker(simulation.context, market, { random: simulation.random, most });
+  return conclude(simulation, decided, market.maker);
 }
 
 /** Takes a step of a random trader in a random market; returns its number of orders and cancels. */
-async function trade(town: Simulation): Promise<number> {
-  const { context, markets, traders, random } = town;
-  const market = elementAt(markets, wholeBetween(random, 0, markets.length - 1));
-  const trader = elementAt(traders, wholeBetween(random, 0, traders.length - 1));
+async function trade(simulation: Simulation): Promise<number> {
+  const { context, markets, traders, random } = simulation;
+  const market = elementAt(markets, drawInteger(random, 0, markets.length - 1));
+  const trader = elementAt(traders, drawInteger(random, 0, traders.length - 1));
   const decided = await decideTrade(context, market, { random, trader });
   if (decided !== undefined && !isRejection(decided) && decided.turn.own.available < TRADER_REFILL_BELOW)
     await context.engine.submit({ type: "credit", address: trader.address, amount: FIRST_CREDIT });
-  return conclude(town, decided, trader);
+  return conclude(simulation, decided, trader);
 }
 
 async function conclude(
-  town: Simulation,
+  simulation: Simulation,
   decided: PlannedStep | Rejection | undefined,
   wallet: SimulatedWallet,
 ): Promise<number> {
   if (decided === undefined) return 0;
-  const { context, way } = town;
+  const { context, way } = simulation;
   if (isRejection(decided)) {
     way.restIfRefused([decided]);
     return 0;

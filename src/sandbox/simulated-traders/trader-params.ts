@@ -13,8 +13,8 @@ export const SIMULATION_SEED = "presage sandbox";
 
 const UNIT = 1_000_000;
 
-/** Parameters of a market's maker; each step sets `most`. */
-export const MAKER: Omit<MakerParams, "most"> = {
+/** Parameters of a market's maker, without `most`, which each step sets. */
+export const MAKER_PARAMS: Omit<MakerParams, "most"> = {
   funds: micros(20_000 * UNIT),
   maximumLoss: micros(8_000 * UNIT),
   refillBelow: 1 / 3,
@@ -30,14 +30,14 @@ export const MAKER: Omit<MakerParams, "most"> = {
 const STANDARD_TUNING: MarketTuning = {
   trading: true,
   maker: "fair-value",
-  maximumLoss: MAKER.maximumLoss,
-  levels: MAKER.levels,
-  spread: MAKER.spread,
+  maximumLoss: MAKER_PARAMS.maximumLoss,
+  levels: MAKER_PARAMS.levels,
+  spread: MAKER_PARAMS.spread,
   startPrice: ONE / 2,
   startSold: 0,
 };
 
-export const NOISE: NoiseTraderParams = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
+export const NOISE_PARAMS: NoiseTraderParams = { typicalLots: lots(3_000), resting: 0.25, mostResting: 2 };
 
 /** Completes the stored parameters of a market with the defaults. */
 export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning => ({
@@ -45,13 +45,13 @@ export const completeTuning = (stored: Partial<MarketTuning> = {}): MarketTuning
   ...stored,
 });
 
-/** Parameters of an informed trader: minimum distance from the fair value's home, in steps, and maximum order size. */
-export const INFORMED = { edgeSteps: 1.5, mostLots: lots(8_000) };
+/** Parameters of an informed trader: minimum profit per share, in price steps, and maximum order size. */
+export const INFORMED_PARAMS = { edgeSteps: 1.5, mostLots: lots(8_000) };
 
 /** Number of wallets that trade with the makers, and their funds. */
-export const TRADERS = 12;
-/** Number of wallets that trade in the seeded history of a sandbox; the first of them trade now. */
-export const HISTORY_TRADERS = 32;
+export const TRADER_COUNT = 12;
+/** Number of wallets that trade in the seeded history of a sandbox; the first TRADER_COUNT of them go on trading. */
+export const HISTORY_TRADER_COUNT = 32;
 export const TRADER_FUNDS: Micros = micros(25_000 * UNIT);
 /** Collateral below which a trader requests more from the faucet. */
 export const TRADER_REFILL_BELOW: Micros = micros(1_000 * UNIT);
@@ -63,14 +63,14 @@ export const ORDERS_PER_SECOND: Readonly<Record<Exclude<SimulationPace, "off">, 
   busy: 20,
 };
 
-// Wallets of the simulated traders. Their keys follow from a public seed: they are worth as much as the sandbox's money.
-// A restart finds the same wallets, with their orders and losses.
+// Wallets of the simulated traders. Their keys follow from a public seed, since a sandbox's money is worth nothing. A
+// restart finds the same wallets, with their orders and losses.
 
 export type SimulatedWallet = {
   readonly key: Uint8Array;
   /** Lower-case address. */
   readonly address: string;
-  /** Key id that its orders name: a UUID. */
+  /** Id of the API key that the wallet's orders name: a UUID. */
   readonly apiKey: string;
 };
 
@@ -93,7 +93,10 @@ function formatUuid(bytes: Buffer): string {
 
 /** Lists the addresses. The names of the demo's markets are the same in every sandbox. */
 export function listSimulatedAddresses(): readonly string[] {
-  const traders = Array.from({ length: Math.max(HISTORY_TRADERS, TRADERS) }, (_, index) => `trader ${index}`);
+  const traders = Array.from(
+    { length: Math.max(HISTORY_TRADER_COUNT, TRADER_COUNT) },
+    (_, index) => `trader ${index}`,
+  );
   const makers = demoCatalogSince(0, 0).flatMap(({ markets }) => markets.map(({ slug }) => `maker ${slug}`));
   return [...traders, ...makers].map((name) => makeSimulatedWallet(SIMULATION_SEED, name).address);
 }

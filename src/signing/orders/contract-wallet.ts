@@ -1,7 +1,7 @@
 /**
- * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from its owner's, so ownership
- * is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the signature carries
- * all that the wallet contract needs to check it.
+ * Wallets that are contracts. The address of a proxy (type 1) or Safe (type 2) follows from the owner's address, so
+ * ownership is checked without a chain. The owner of a deposit wallet (type 3) signs ERC-7739 typed data, and the
+ * signature contains everything that the wallet contract needs for its check.
  */
 import { decodeHex, concatBytes, toHex } from "../hex.ts";
 import { keccak256 } from "../keccak.ts";
@@ -17,8 +17,8 @@ type Create2Params = {
   readonly initCodeHash: Uint8Array;
 };
 
-/** Computes the address, lower case. */
-function create2Address({ factory, salt, initCodeHash }: Create2Params): string {
+/** Computes a deployed contract's address, lower case. */
+function computeCreate2Address({ factory, salt, initCodeHash }: Create2Params): string {
   const hash = keccak256(concatBytes(Uint8Array.of(0xff), factory, salt, initCodeHash));
   return toHex(hash.subarray(12));
 }
@@ -33,25 +33,25 @@ type WalletFactory = {
 };
 
 const FACTORIES: readonly WalletFactory[] = [
-  makeFactory(
+  makeWalletFactory(
     "polymarket",
     1,
     "0xab45c5a4b0c941a2f231c04c3f49182e1a254052",
     "0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b",
   ),
-  makeFactory(
+  makeWalletFactory(
     "polymarket",
     2,
     "0xaacfeea03eb1561c4e67d661e40682bd20e3541b",
     "0x2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf",
   ),
-  makeFactory(
+  makeWalletFactory(
     "kuest",
     1,
     "0xfe30ff32e8fcb617e4665c5c94749ecc0808a6c9",
     "0x1f566e4d6fc92316ca3a8303965679f5ca265da52fec11f520dfd90ee773226f",
   ),
-  makeFactory(
+  makeWalletFactory(
     "kuest",
     2,
     "0xa28927f4a23f52d0b7253c5e3d09a1fdb22977c4",
@@ -60,14 +60,14 @@ const FACTORIES: readonly WalletFactory[] = [
 ];
 
 /**
- * Layout of a type 3 signature: inner signature, domain separator, order hash, the order's type as text, its length in
- * 2 bytes.
+ * Last part of a type 3 signature. Layout of the whole: inner signature, domain separator, order hash, the order's type
+ * as text, the text's length in 2 bytes.
  */
-const WRAPPER_TAIL = wrapperTail(ORDER_V2_TYPE);
-const CONTENTS = SIGNATURE_LENGTH + 32;
-const TAIL = CONTENTS + 32;
+const WRAPPER_TAIL = makeWrapperTail(ORDER_V2_TYPE);
+const CONTENTS_HASH_OFFSET = SIGNATURE_LENGTH + 32;
+const TAIL_OFFSET = CONTENTS_HASH_OFFSET + 32;
 
-export const WRAPPED_LENGTH = TAIL + WRAPPER_TAIL.length;
+export const WRAPPED_LENGTH = TAIL_OFFSET + WRAPPER_TAIL.length;
 
 type WrappedSignature = {
   readonly inner: Uint8Array;
@@ -75,7 +75,7 @@ type WrappedSignature = {
   readonly contentsHash: Uint8Array;
 };
 
-/** Derives the wallets of one type of `owner`, one for each known factory. Addresses are lower case. */
+/** Derives `owner`'s wallets of one type, one for each known factory. Addresses are lower case. */
 export function deriveWallets(type: DerivedWalletType, owner: string): { venue: Venue; wallet: string }[] {
   return FACTORIES.filter((candidate) => candidate.type === type).map((candidate) => ({
     venue: candidate.venue,
@@ -86,24 +86,24 @@ export function deriveWallets(type: DerivedWalletType, owner: string): { venue: 
 /** Splits a type 3 signature; `undefined` unless its length and type text are exactly the expected ones. */
 export function unwrapSignature(bytes: Uint8Array): WrappedSignature | undefined {
   if (bytes.length !== WRAPPED_LENGTH) return undefined;
-  if (Buffer.compare(bytes.subarray(TAIL), WRAPPER_TAIL) !== 0) return undefined;
+  if (Buffer.compare(bytes.subarray(TAIL_OFFSET), WRAPPER_TAIL) !== 0) return undefined;
   return {
     inner: bytes.subarray(0, SIGNATURE_LENGTH),
-    separator: bytes.subarray(SIGNATURE_LENGTH, CONTENTS),
-    contentsHash: bytes.subarray(CONTENTS, TAIL),
+    separator: bytes.subarray(SIGNATURE_LENGTH, CONTENTS_HASH_OFFSET),
+    contentsHash: bytes.subarray(CONTENTS_HASH_OFFSET, TAIL_OFFSET),
   };
 }
 
 /**
- * Computes a wallet's address. The salt hashes the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
+ * Computes a wallet's address. The salt is the hash of the owner as 20 bytes for a proxy, as a 32-byte word for a Safe.
  */
 function deriveWallet(from: WalletFactory, owner: string): string {
   const ownerBytes = decodeHex(owner);
   const salt = keccak256(from.type === 1 ? ownerBytes : concatBytes(new Uint8Array(12), ownerBytes));
-  return create2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
+  return computeCreate2Address({ factory: from.address, salt, initCodeHash: from.initCodeHash });
 }
 
-function makeFactory(
+function makeWalletFactory(
   venue: Venue,
   type: DerivedWalletType,
   address: string,
@@ -112,12 +112,13 @@ function makeFactory(
   return { venue, type, address: decodeHex(address), initCodeHash: decodeHex(initCodeHash) };
 }
 
-function wrapperTail(type: string): Uint8Array {
+function makeWrapperTail(type: string): Uint8Array {
   return concatBytes(Buffer.from(type, "latin1"), Uint8Array.of(type.length >> 8, type.length & 255));
 }
 
-// Deposit wallets (signature type 3) of the services' factories, each a fixed function of its owner. A wallet is an
-// ERC-1967 proxy that is made with the factory and the owner: of a beacon today, of an implementation before.
+// Deposit wallets (signature type 3) of Polymarket's and Kuest's factories, each a fixed function of its owner. A
+// wallet is an ERC-1967 proxy with the factory and the owner as arguments: a beacon proxy today, formerly an
+// implementation proxy.
 
 type DepositFactory = {
   readonly venue: Venue;
@@ -141,7 +142,7 @@ const DEPOSIT_FACTORIES: readonly DepositFactory[] = [
   },
 ];
 
-/** Code before the address that a proxy follows, and after it; 64 bytes of arguments come last. */
+/** Code of a proxy before and after the followed address; 64 bytes of arguments come last. */
 type ProxyCode = { readonly before: Uint8Array; readonly after: Uint8Array };
 
 const BEACON_PROXY: ProxyCode = {
@@ -162,7 +163,7 @@ const IMPLEMENTATION_PROXY: ProxyCode = {
 
 type DepositWallet = { readonly venue: Venue; readonly wallet: string };
 
-/** Derives the deposit wallets of `owner`: of each service the one that it makes today, then the former one. */
+/** Derives the deposit wallets of `owner`: for each service first today's wallet, then the former wallet. */
 export const deriveDepositWallets = (owner: string): DepositWallet[] =>
   DEPOSIT_FACTORIES.flatMap(({ venue, address, beacon, implementation }) => {
     const [factory, padding] = [decodeHex(address), new Uint8Array(12)];
@@ -170,7 +171,7 @@ export const deriveDepositWallets = (owner: string): DepositWallet[] =>
     const salt = keccak256(args);
     const walletOf = ({ before, after }: ProxyCode, followed: string): DepositWallet => {
       const initCodeHash = keccak256(concatBytes(before, decodeHex(followed), after, args));
-      return { venue, wallet: create2Address({ factory, salt, initCodeHash }) };
+      return { venue, wallet: computeCreate2Address({ factory, salt, initCodeHash }) };
     };
     return [walletOf(BEACON_PROXY, beacon), walletOf(IMPLEMENTATION_PROXY, implementation)];
   });

@@ -1,17 +1,17 @@
-/** Chooses the exchange contracts that an order may be signed for: those with the order's struct that serve the market's kind. */
+/** Chooses the exchange contracts that an order may be signed for, by the order's struct and the market's kind. */
 import { equalBytes, toHex } from "../hex.ts";
 import type { OrderDomain, OrderStruct } from "./order-domain.ts";
 import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { VerificationContext } from "./order-verdict.ts";
 
-/** Lists the domains of the order's struct and the market's kind, the preferred one first. */
-export function domainsToTry(
+/** Lists the domains for the order's struct and the market's kind, the preferred domain first. */
+export function listDomainsToTry(
   struct: OrderStruct,
   { domains, preferred, negRisk }: VerificationContext,
 ): OrderDomain[] {
-  const fitting = domains.filter((domain) => domain.struct === struct && domain.negRisk === negRisk);
-  if (preferred === undefined || !fitting.includes(preferred)) return fitting;
-  return [preferred, ...fitting.filter((domain) => domain !== preferred)];
+  const fittingDomains = domains.filter((domain) => domain.struct === struct && domain.negRisk === negRisk);
+  if (preferred === undefined || !fittingDomains.includes(preferred)) return fittingDomains;
+  return [preferred, ...fittingDomains.filter((domain) => domain !== preferred)];
 }
 
 /** Finds the domain that a deposit wallet's signature names. */
@@ -22,18 +22,18 @@ export function findDomain(
   const named = context.domains.filter(
     (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
   );
-  const fitting = named.find((domain) => domain.negRisk === context.negRisk);
-  if (fitting !== undefined) return fitting;
+  const fittingDomains = named.find((domain) => domain.negRisk === context.negRisk);
+  if (fittingDomains !== undefined) return fittingDomains;
   const other = named[0];
-  if (other !== undefined) return wrongKind(other, context);
+  if (other !== undefined) return rejectWrongKind(other, context);
   return rejectOrder(
     "unknown-domain",
     `the signature names the domain separator ${toHex(separator)}, which is not configured`,
   );
 }
 
-/** Refuses an order signed for an exchange of the other kind of market. */
-export function wrongKind(signed: OrderDomain, context: VerificationContext): OrderRejection {
+/** Returns the rejection of an order that was signed for an exchange of the other kind of market. */
+export function rejectWrongKind(signed: OrderDomain, context: VerificationContext): OrderRejection {
   const kind = context.negRisk ? "a negative-risk market" : "not a negative-risk market";
   const expected = context.domains
     .filter((domain) => domain.struct === signed.struct && domain.negRisk === context.negRisk)

@@ -1,6 +1,6 @@
 /**
- * EIP-712 hashes of orders, encoded by hand: the generic encoders of web3 libraries cost more than the hashing. The
- * input is a parsed order, so nothing here can fail. Each call overwrites the scratch buffers.
+ * EIP-712 hashes of orders, encoded without the generic encoders of web3 libraries, which cost more than the hashing.
+ * The input is a parsed order, so nothing here can fail. Each call overwrites the scratch buffers.
  */
 import secp256k1 from "secp256k1";
 import { decodeHex, toHex } from "../hex.ts";
@@ -20,7 +20,7 @@ export const ORDER_V2_TYPE =
   "Order(uint256 salt,address maker,address signer,uint256 tokenId,uint256 makerAmount,uint256 takerAmount," +
   "uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)";
 
-/** Type that the owner of a contract wallet signs (ERC-7739); it makes the wallet's address a part of the signature. */
+/** Type that the owner of a contract wallet signs (ERC-7739), which includes the wallet's address. */
 const WALLET_ORDER_TYPE =
   "TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)" +
   ORDER_V2_TYPE;
@@ -35,25 +35,29 @@ const envelope = Buffer.alloc(2 + 2 * WORD);
 envelope.set([0x19, 0x01]);
 
 /** Computes hashStruct(order) of EIP-712: 32 bytes. */
-export function orderStructHash(order: SignedOrder): Uint8Array {
+export function computeOrderStructHash(order: SignedOrder): Uint8Array {
   return keccak256(order.struct === "v1" ? encodeV1(order) : encodeV2(order));
 }
 
-/** Computes the hash that is signed with signature types 0, 1 and 2, and is the order's id for every type: 32 bytes. */
-export function orderDigest(domain: OrderDomain, structHash: Uint8Array): Uint8Array {
-  return typedDataDigest(domain.separator, structHash);
+/** Computes the order's id, 32 bytes. With signature types 0, 1 and 2 this hash is also what is signed. */
+export function computeOrderDigest(domain: OrderDomain, structHash: Uint8Array): Uint8Array {
+  return computeTypedDataDigest(domain.separator, structHash);
 }
 
 /** Computes the hash that the owner of the contract wallet `wallet` signs for an order (signature type 3): 32 bytes. */
-export function walletOrderDigest(domain: OrderDomain, structHash: Uint8Array, wallet: string): Uint8Array {
+export function computeWalletOrderDigest(
+  domain: OrderDomain,
+  structHash: Uint8Array,
+  wallet: string,
+): Uint8Array {
   walletWords.set(structHash, WORD);
   writeUint256(String(domain.chainId), walletWords, 4 * WORD);
   writeAddress(wallet, walletWords, 5);
-  return typedDataDigest(domain.separator, keccak256(walletWords));
+  return computeTypedDataDigest(domain.separator, keccak256(walletWords));
 }
 
 /** Computes keccak256(0x1901, domain separator, hash of the struct) of EIP-712. */
-export function typedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
+export function computeTypedDataDigest(separator: Uint8Array, structHash: Uint8Array): Uint8Array {
   envelope.set(separator, 2);
   envelope.set(structHash, 2 + WORD);
   return keccak256(envelope);
@@ -96,12 +100,12 @@ function createScratch(typeHash: Uint8Array, words: number): Buffer {
   return scratch;
 }
 
-/** Writes 20 bytes; the first twelve of an address word are zero in the scratch and stay so. */
+/** Writes the 20 bytes of an address; the first twelve bytes of the word stay zero. */
 function writeAddress(address: string, words: Buffer, index: number): void {
   words.set(decodeHex(address), index * WORD + 12);
 }
 
-// Signs with a private key, as wallets do, for accounts whose keys the exchange itself has.
+// Signs with a private key, for accounts whose keys the exchange itself has.
 
 export type UnsignedOrder = Omit<OrderV1, "signature"> | Omit<OrderV2, "signature">;
 
@@ -114,7 +118,7 @@ type OrderSignature = {
 
 /** Signs an order of signature type 0 for this domain; the key's address must be its signer. */
 export function signOrder(order: UnsignedOrder, domain: OrderDomain, key: Uint8Array): OrderSignature {
-  const digest = orderDigest(domain, orderStructHash({ ...order, signature: "" }));
+  const digest = computeOrderDigest(domain, computeOrderStructHash({ ...order, signature: "" }));
   return { digest: toHex(digest), signature: signDigest(digest, key) };
 }
 

@@ -1,4 +1,7 @@
-/** EIP-712 domain: the exchange contract that an order is signed for, as the hash that goes into every digest. */
+/**
+ * EIP-712 domain: the exchange contract that an order is signed for, with the domain separator, a hash that is part of
+ * every digest.
+ */
 import { checksumAddress, parseAddress } from "../address.ts";
 import { decodeHex, concatBytes, toHex } from "../hex.ts";
 import { keccak256, keccakText } from "../keccak.ts";
@@ -15,7 +18,7 @@ export type DomainParams = {
   readonly chainId: number;
   /** Address with checksum. */
   readonly verifyingContract: string;
-  /** True if it serves negative-risk markets, false if ordinary ones. */
+  /** True if the contract serves negative-risk markets, false for ordinary markets. */
   readonly negRisk: boolean;
   readonly struct: OrderStruct;
 };
@@ -25,7 +28,7 @@ export type OrderDomain = DomainParams & { readonly separator: Uint8Array; reado
 /** Adds the separator to a domain; the contract may have any case. */
 export function makeDomain(terms: DomainParams): OrderDomain {
   const contract = terms.verifyingContract.toLowerCase();
-  const separator = domainSeparator({ ...terms, verifyingContract: contract });
+  const separator = computeDomainSeparator({ ...terms, verifyingContract: contract });
   return {
     ...terms,
     verifyingContract: checksumAddress(contract),
@@ -42,7 +45,7 @@ type SeparatorParams = {
 };
 
 /** Computes hashStruct(EIP712Domain) of EIP-712, with the contract, lower case, if there is one. */
-export function domainSeparator(terms: SeparatorParams): Uint8Array {
+export function computeDomainSeparator(terms: SeparatorParams): Uint8Array {
   const { name, version, chainId, verifyingContract } = terms;
   const chain = new Uint8Array(32);
   writeUint256(String(chainId), chain, 0);
@@ -53,8 +56,8 @@ export function domainSeparator(terms: SeparatorParams): Uint8Array {
   return keccak256(concatBytes(...words));
 }
 
-// Known deployments of Polymarket and Kuest. An order does not name its deployment, so each is tried, in the order of
-// this list: current deployments come first.
+// Known deployments of Polymarket and Kuest. An order does not name its deployment, so deployments are tried in the
+// order of this list, current ones first.
 
 type DeploymentFamily = {
   readonly venue: Venue;
@@ -82,7 +85,7 @@ type Deployment = readonly [
   id: string,
   family: DeploymentFamily,
   chains: readonly number[],
-  /** Contract for ordinary markets; `undefined` if the deployment has no own one. */
+  /** Contract for ordinary markets; `undefined` if the deployment has none. */
   ordinary: string | undefined,
   negRisk: string,
 ];
@@ -137,8 +140,8 @@ const DEPLOYMENTS: readonly Deployment[] = [
     "0xdFE02Eb6733538f8Ea35D585af8DE5958AD99E40",
     "0xC5d563A36AE78145C45a50134d48A1215220f80a",
   ],
-  // Clients of version 1 differ about the contract for negative-risk markets there; py-clob-client and rs-clob-client use
-  // this one.
+  // Clients of version 1 use different contracts for negative-risk markets on Amoy; py-clob-client and rs-clob-client
+  // use this contract.
   ["polymarket-v1b", POLYMARKET_V1, [AMOY], undefined, "0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296"],
   [
     "kuest-v1",
@@ -171,7 +174,7 @@ function listFamilyDomains([name, family, , ordinary, negRisk]: Deployment, chai
 // Accepted exchanges as an operator configures them: strict JSON, with errors that name entry and field.
 
 /**
- * Reads the configured list of domains. It is a JSON array of objects with id, venue, name, version, chainId,
+ * Reads the configured list of domains: a JSON array of objects with id, venue, name, version, chainId,
  * verifyingContract, negRisk and optionally struct. `struct` is by default v1 for version "1", else v2. Throws an Error
  * that names the first bad entry and field.
  */

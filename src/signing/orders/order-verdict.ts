@@ -11,15 +11,15 @@ export const ORDER_REJECTIONS = {
   /** The taker is not the zero address. */
   "private-taker": "invalid_payload",
   "unsupported-signature-type": "unsupported_signature_type",
-  /** Signature that is not hex, not 65 bytes, has r, s or v out of range, or that no key can have made. */
+  /** The signature is not hex, not 65 bytes, has r, s or v out of range, or cannot come from any key. */
   "malformed-signature": "invalid_signature",
-  /** The other, malleable form of a signature: s above half the group order. */
+  /** The signature has its second, malleable form: s above half the group order. */
   "high-s": "invalid_signature",
   /** Type 3: the bytes around the inner signature are not the expected ones. */
   "bad-wrapper": "invalid_signature",
   /** Type 3: the wrapper names an exchange that is not configured. */
   "unknown-domain": "unsupported_contract",
-  /** Signed for the exchange contract of the other kind of market (negative risk or not). */
+  /** The order is signed for the exchange contract of the other kind of market (negative risk or not). */
   "wrong-domain-neg-risk": "unsupported_contract",
   /** The maker is not the signer, or not a wallet of the signer, as the signature type requires. */
   "wrong-maker": "maker_not_allowed",
@@ -46,22 +46,19 @@ export const rejectOrder = (reason: OrderRejectionReason, hint: string): OrderRe
 });
 
 export type VerificationContext = {
-  /**
-   * EIP-712 domains of the accepted exchange contracts, standard and negative-risk, in the order in which they are
-   * tried.
-   */
+  /** EIP-712 domains of the accepted exchange contracts, ordinary and negative-risk, in the order of trials. */
   readonly domains: readonly OrderDomain[];
-  /** Domain to try first, if it fits the order and the market. */
+  /** Domain to try first, if this domain fits the order and the market. */
   readonly preferred?: OrderDomain | undefined;
   /** True if the order's market is a negative-risk market. */
   readonly negRisk: boolean;
   /** Lower-case address of the API key's owner. */
   readonly caller: string;
-  /** Returns the owner of a registered wallet, both lower case; for a key's own address, that address. */
+  /** Returns a registered wallet's owner, or a key's own address unchanged. Lower case. */
   readonly walletOwner: (wallet: string) => string | undefined;
   /**
-   * True if an unregistered deposit wallet is assigned to its first user. Anyone can name any address, so this is for the
-   * sandbox only.
+   * True to assign an unregistered deposit wallet to its first user. Anyone can name any address, so only a sandbox
+   * does this.
    */
   readonly trustFirstUse: boolean;
 };
@@ -70,7 +67,7 @@ export type VerifiedOrder = {
   readonly ok: true;
   /** EIP-712 digest in lower-case hex: the order's id. */
   readonly digest: string;
-  /** Address of the signer, which is the caller's. */
+  /** Address of the signer, who is the caller. */
   readonly owner: string;
   readonly domain: OrderDomain;
   /** Signature in the only accepted form: lower case, v as 27 or 28. */

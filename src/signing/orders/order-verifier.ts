@@ -1,6 +1,6 @@
 /**
- * Order verification that remembers the domain of each caller's last order and tries it first. From the second order
- * on, one public-key recovery is enough. The memory is bounded, and affects speed only.
+ * Order verification that remembers the domain of each caller's last order and tries this domain first. From the second
+ * order on, one public-key recovery is enough. The memory is bounded, and affects speed only.
  */
 import type { OrderDomain } from "./order-domain.ts";
 import type { SignedOrder } from "./signed-order.ts";
@@ -8,7 +8,10 @@ import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import { verifyOrder } from "./verify-order.ts";
 
 export type OrderVerifier = {
-  /** Verifies an order. `caller` is the lower-case address of the API key's owner, `negRisk` describes the order's market. */
+  /**
+   * Verifies an order. `caller` is the lower-case address of the API key's owner; `negRisk` is true for a negative-risk
+   * market.
+   */
   readonly verify: (
     order: SignedOrder,
     request: { readonly caller: string; readonly negRisk: boolean },

@@ -1,7 +1,7 @@
 /**
- * Parser of the `order` object of a placement, into one of the two signed structs. Its result is canonical: plain
- * decimal text, lower-case addresses, 32-byte hex; so the digest can be computed without errors. It checks neither
- * signature nor tick size nor expiration.
+ * Parser of the `order` object of a placement, into one of the two signed structs. The result is canonical: plain
+ * decimal text, lower-case addresses, 32-byte hex; so the digest can be computed without errors. Signature, tick size
+ * and expiration are not checked here.
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { parseAddress } from "../address.ts";
@@ -15,7 +15,7 @@ type OrderFields = {
   readonly salt: string;
   readonly maker: string;
   readonly signer: string;
-  /** Zero address, for anyone; part of the signed struct in v1 only. */
+  /** Zero address, which means any taker; part of the signed struct in v1 only. */
   readonly taker: string;
   readonly tokenId: string;
   readonly makerAmount: string;
@@ -55,7 +55,9 @@ export type OrderProblem = {
 export type ParsedOrder = { readonly ok: true; readonly order: SignedOrder } | OrderProblem;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** State of a parse. After a problem it continues with placeholder values, and only the first problem is reported. */
+/**
+ * State of a parse. After a problem the parse continues with placeholder values; only the first problem is reported.
+ */
 type OrderParse = { readonly fields: Fields; problem: OrderProblem | undefined };
 
 const ZERO_BYTES32 = "0x" + "0".repeat(64);
@@ -124,7 +126,7 @@ function readUint(parse: OrderParse, name: string): string {
   return typeof value === "string" && isUint256(value) ? value : fail(parse, name, UINT);
 }
 
-/** Reads a number, with 0 as its default. */
+/** Reads a number; 0 if absent. */
 const readCount = (parse: OrderParse, name: string): string =>
   isAbsent(parse.fields[name]) ? "0" : readUint(parse, name);
 
@@ -162,12 +164,12 @@ function readSignatureType(parse: OrderParse, highest: SignatureType): Signature
     parse,
     "signatureType",
     `an integer from 0 to ${highest} for this order struct`,
-    signatureTypeRejection(value),
+    rejectSignatureType(value),
   );
   return 0;
 }
 
-function signatureTypeRejection(value: unknown): OrderRejectionReason {
+function rejectSignatureType(value: unknown): OrderRejectionReason {
   return Number.isInteger(value) ? "unsupported-signature-type" : "malformed-order";
 }
 
@@ -175,7 +177,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Records the first problem. The empty text that it returns is discarded with the failed parse. */
+/** Records the first problem. Returns an empty text as a placeholder, which is discarded with the failed parse. */
 function fail(
   parse: OrderParse,
   field: string,

@@ -1,8 +1,8 @@
 /**
- * Verifies orders in worker threads, since recovering a signer is half the cost of an order. A message costs as much as a
- * few recoveries, so jobs and verdicts are batched. A full batch is sent at once, so that workers begin while this thread
- * still reads other requests. The rest is sent at the end of the event loop's tick. JSON text costs a third of cloning the
- * objects.
+ * Verifies orders in worker threads, since recovering a signer is half the cost of an order. A message costs as much as
+ * a few recoveries, so messages contain several jobs or verdicts. A full message is sent at once, so that workers begin
+ * while this thread still reads other requests. The rest is sent at the end of the event loop's tick. JSON text costs a
+ * third of cloning the objects.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
@@ -28,16 +28,16 @@ export type VerificationJob = {
   readonly makerOwner: string | undefined;
 };
 
-/** Trace of the request of a job. Times are those of `performance.now()`. */
+/** Trace of the request that a job belongs to. Times are `performance.now()` times. */
 export type JobTrace = {
   /** Records that verification was requested at `since`, and ran from `began` to `ended`. */
   verified(since: number, began: number, ended: number): void;
 };
 
-/** A worker's answer: verdicts and, if any job is traced, the start and end of the work on each. */
+/** A worker's answer: the verdicts and, with tracing, the start and end of each verification. */
 export type WorkerAnswer = {
   readonly verdicts: readonly VerdictMessage[];
-  /** Milliseconds since 1970. */
+  /** Start and end of each verification, milliseconds since 1970. */
   readonly times?: readonly (readonly [began: number, ended: number])[];
 };
 
@@ -46,7 +46,7 @@ export type VerificationPool = {
   close(): Promise<void>;
 };
 
-/** A verdict in a message; the domain is its index in the list. */
+/** A verdict in a message, with the domain as an index of the list of domains. */
 type VerdictMessage =
   | Exclude<OrderVerdict, VerifiedOrder>
   | (Omit<VerifiedOrder, "domain"> & { readonly domain: number });
@@ -55,23 +55,23 @@ type PendingJob = {
   readonly job: VerificationJob;
   readonly resolve: (verdict: OrderVerdict) => void;
   readonly trace: JobTrace | undefined;
-  /** Time of the request for verification, if it is traced. */
+  /** `performance.now()` time at which verification was requested; 0 without a trace. */
   readonly since: number;
 };
-/** A worker, with the messages that it has not answered, oldest first. */
+/** A worker, with its unanswered messages, oldest first. */
 type PoolWorker = { readonly thread: Worker; readonly underway: (readonly PendingJob[])[] };
 
 const MAX_WORKERS = 4;
 /** Number of jobs that make a full message, which is sent at once. */
 const FULL_MESSAGE = 8;
-/** Maximum unanswered messages of a worker; while all workers have as many, jobs wait. */
+/** Maximum unanswered messages of a worker; jobs wait while all workers have this number. */
 const MAX_UNDERWAY = 8;
-/** The worker's file name, with the extension of this module: the package contains both compiled. */
+/** File name of the worker, with this module's extension: compiled in the package, TypeScript in the source. */
 const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
 /**
- * Starts the workers. `onFailure` is called when one dies with unanswered jobs: the process must exit then. `traceOf`
- * returns the trace of the job that is being requested.
+ * Starts the workers. `onFailure` is called after an error in a worker: jobs may stay unanswered, so the process must
+ * exit. `traceOf` returns the trace of the request that is asking for verification.
  */
 export function createVerificationPool(
   settings: VerificationSettings,
@@ -83,24 +83,26 @@ export function createVerificationPool(
     thread: openWorker({ ...settings, timed: traceOf !== undefined }),
     underway: [],
   }));
-  let gathered: PendingJob[] = [];
+  let waitingJobs: PendingJob[] = [];
 
-  /** Sends the waiting jobs to the worker with the fewest messages, unless it has the maximum. */
+  /** Sends the waiting jobs to the worker with the fewest unanswered messages, unless that worker has `most`. */
   function send(most = MAX_UNDERWAY): void {
     const worker = workers.reduce((least, one) =>
       one.underway.length < least.underway.length ? one : least,
     );
-    if (worker.underway.length >= most || gathered.length === 0) return;
-    worker.underway.push(gathered);
-    worker.thread.postMessage(JSON.stringify(gathered.map(({ job }) => job)));
-    gathered = [];
+    if (worker.underway.length >= most || waitingJobs.length === 0) return;
+    worker.underway.push(waitingJobs);
+    worker.thread.postMessage(JSON.stringify(waitingJobs.map(({ job }) => job)));
+    waitingJobs = [];
   }
 
   function receive(worker: PoolWorker, { verdicts, times }: WorkerAnswer): void {
-    const answered = worker.underway.shift() ?? [];
+    const answeredJobs = worker.underway.shift() ?? [];
     send();
-    if (times !== undefined) reportTimes(answered, times);
-    answered.forEach(({ resolve }, index) => resolve(decodeVerdict(settings, elementAt(verdicts, index))));
+    if (times !== undefined) reportTimes(answeredJobs, times);
+    answeredJobs.forEach(({ resolve }, index) =>
+      resolve(decodeVerdict(settings, elementAt(verdicts, index))),
+    );
   }
 
   for (const worker of workers) {
@@ -112,9 +114,9 @@ export function createVerificationPool(
     verify: (job) =>
       new Promise((resolve) => {
         const trace = traceOf?.();
-        gathered.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
-        if (gathered.length === 1) setImmediate(() => send());
-        else if (gathered.length === FULL_MESSAGE) send();
+        waitingJobs.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
+        if (waitingJobs.length === 1) setImmediate(() => send());
+        else if (waitingJobs.length === FULL_MESSAGE) send();
       }),
     close: async () => {
       // A worker exits after its last message, so all waiting jobs must be sent now.
@@ -124,7 +126,7 @@ export function createVerificationPool(
   };
 }
 
-/** Converts times between threads, whose clocks start with each thread, and reports them to the traces. */
+/** Reports times to the traces, converted to this thread's `performance.now()`, whose zero differs between threads. */
 function reportTimes(jobs: readonly PendingJob[], times: NonNullable<WorkerAnswer["times"]>): void {
   const { timeOrigin } = performance;
   jobs.forEach(({ trace, since }, index) => {
@@ -139,15 +141,15 @@ const openWorker = (settings: WorkerSettings): Worker =>
   new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
 
 /**
- * Lets the worker finish its jobs and exit: terminating it while it loads its native addon would abort the process. Does
- * nothing for a dead worker.
+ * Lets the worker finish its jobs and exit: a termination while the worker loads its native addon would abort the
+ * process. Does nothing for a dead worker.
  */
 export async function endWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
-  const exited = once(worker, "exit");
+  const exit = once(worker, "exit");
   worker.ref();
   worker.postMessage(null);
-  await exited;
+  await exit;
 }
 
 const decodeVerdict = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>

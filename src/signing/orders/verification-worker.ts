@@ -1,4 +1,7 @@
-/** Worker thread that verifies orders. A message is a list of jobs, and its answer the list of their verdicts; null stops it. */
+/**
+ * Worker thread that verifies orders. A message is a list of jobs, and the answer is the list of verdicts; null stops
+ * the thread.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
@@ -6,16 +9,16 @@ import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
 
 const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 
-/** Registered owner of the current job's maker. */
-let makerOwner: { readonly maker: string; readonly owner: string | undefined } | undefined;
+/** Maker of the current job, with the maker's registered owner. */
+let currentMaker: { readonly maker: string; readonly owner: string | undefined } | undefined;
 const verifier = createOrderVerifier({
   domains,
   trustFirstUse,
-  walletOwner: (wallet) => (wallet === makerOwner?.maker ? makerOwner.owner : undefined),
+  walletOwner: (wallet) => (wallet === currentMaker?.maker ? currentMaker.owner : undefined),
 });
 
 function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob): unknown {
-  makerOwner = { maker: order.maker, owner };
+  currentMaker = { maker: order.maker, owner };
   const verdict = verifier.verify(order, { caller, negRisk });
   return verdict.ok ? { ...verdict, domain: domainIndex.get(verdict.domain) } : verdict;
 }

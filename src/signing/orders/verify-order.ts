@@ -1,14 +1,14 @@
 /**
- * Verifies a parsed order: signed by the caller, for an accepted exchange, from a wallet of the caller. It is a pure
- * function of order and context. Cheap checks come first, since recovering a public key costs far more than the rest. A
- * valid order of the preferred domain needs one recovery.
+ * Verifies that a parsed order is signed by the caller, for an accepted exchange, from a wallet of the caller. The
+ * verdict depends only on order and context. Cheap checks come first, since recovering a public key costs far more than
+ * the rest. A valid order of the preferred domain needs one recovery.
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { checksumAddress } from "../address.ts";
 import { deriveWallets } from "./contract-wallet.ts";
-import { domainsToTry, wrongKind } from "./domain-choice.ts";
+import { listDomainsToTry, rejectWrongKind } from "./domain-choice.ts";
 import { parseHex, toHex } from "../hex.ts";
-import { orderDigest, orderStructHash } from "./order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash } from "./order-digest.ts";
 import type { OrderDomain } from "./order-domain.ts";
 import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
@@ -16,7 +16,7 @@ import {
   readSignature,
   recoverAddress,
   signatureHex,
-  unrecoverable,
+  rejectUnrecoverable,
   type EcdsaSignature,
 } from "../recover.ts";
 import type { SignedOrder } from "./signed-order.ts";
@@ -35,15 +35,20 @@ export function verifyOrder(order: SignedOrder, context: VerificationContext): O
   return verifyKeyOrder(order, bytes, context);
 }
 
-/** Verifies types 0, 1 and 2: `signer` is the key's own address and signs the order itself. */
+/** Verifies types 0, 1 and 2: the key of `signer` signs the order itself. */
 function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
   const reading = readSignature(bytes);
   if (!reading.ok) return reading;
   const refusal = checkSigner(order, context) ?? checkMaker(order, context);
   if (refusal !== undefined) return refusal;
   const { signature } = reading;
-  const domains = domainsToTry(order.struct, context);
-  const trial: Trial = { signer: order.signer, signature, structHash: orderStructHash(order), domains };
+  const domains = listDomainsToTry(order.struct, context);
+  const trial: Trial = {
+    signer: order.signer,
+    signature,
+    structHash: computeOrderStructHash(order),
+    domains,
+  };
   const { match, first } = tryDomains(trial);
   if (match === undefined) return explainMismatch(trial, first, { order, context });
   const digest = toHex(match.digest);
@@ -63,8 +68,8 @@ function checkMaker(order: SignedOrder, context: VerificationContext): OrderReje
   const { maker, signer, signatureType } = order;
   if (signatureType === 1 || signatureType === 2) {
     const wallets = deriveWallets(signatureType, signer);
-    const registered = maker !== signer && context.walletOwner(maker) === signer;
-    if (registered || wallets.some(({ wallet }) => wallet === maker)) return undefined;
+    const isRegistered = maker !== signer && context.walletOwner(maker) === signer;
+    if (isRegistered || wallets.some(({ wallet }) => wallet === maker)) return undefined;
     const expected = wallets.map(({ venue, wallet }) => `${checksumAddress(wallet)} (${venue})`).join(" or ");
     return rejectOrder(
       "wrong-maker",
@@ -82,7 +87,7 @@ type Trial = {
   readonly domains: readonly OrderDomain[];
 };
 
-/** Recovery under the first domain; `undefined` if there was no domain to try. */
+/** Result of the recovery under the first domain; `undefined` if there was no domain to try. */
 type FirstTrial = { readonly domain: OrderDomain; readonly recovered: string | undefined } | undefined;
 
 type TrialResult = {
@@ -93,7 +98,7 @@ type TrialResult = {
 function tryDomains({ signer, signature, structHash, domains }: Trial): TrialResult {
   let first: FirstTrial;
   for (const domain of domains) {
-    const digest = orderDigest(domain, structHash);
+    const digest = computeOrderDigest(domain, structHash);
     const recovered = recoverAddress(digest, signature);
     first ??= { domain, recovered };
     if (recovered === signer) return { match: { domain, digest }, first };
@@ -104,16 +109,16 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
 
 type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
-/** Rejects a signature that fits no domain. It tries the domains of the other kind of market to give a better reason. */
+/** Rejects a signature that fits no domain. Tries the domains of the other kind of market to give a better reason. */
 function explainMismatch(
   trial: Trial,
   first: FirstTrial,
   { order, context }: MismatchedOrder,
 ): OrderRejection {
-  if (first !== undefined && first.recovered === undefined) return unrecoverable();
-  const domains = domainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
+  if (first !== undefined && first.recovered === undefined) return rejectUnrecoverable();
+  const domains = listDomainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
   const other = tryDomains({ ...trial, domains }).match;
-  if (other !== undefined) return wrongKind(other.domain, context);
+  if (other !== undefined) return rejectWrongKind(other.domain, context);
   if (first === undefined) {
     return rejectOrder(
       "unknown-domain",

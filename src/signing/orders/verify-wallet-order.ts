@@ -1,14 +1,14 @@
 /**
- * Verifies signature type 3. Maker and signer are a deposit wallet, and its owner signs the order wrapped in the wallet's
- * typed data (ERC-7739). The wrapper names the exchange, so one recovery is enough.
+ * Verifies signature type 3. Maker and signer are a deposit wallet, whose owner signs the order inside the wallet's
+ * typed data (ERC-7739). The signature names the exchange, so one recovery is enough.
  */
 import { unwrapSignature, WRAPPED_LENGTH } from "./contract-wallet.ts";
 import { findDomain } from "./domain-choice.ts";
 import { equalBytes, toHex } from "../hex.ts";
-import { orderDigest, orderStructHash, walletOrderDigest } from "./order-digest.ts";
+import { computeOrderDigest, computeOrderStructHash, computeWalletOrderDigest } from "./order-digest.ts";
 import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
-import { readSignature, recoverAddress, signatureHex, unrecoverable } from "../recover.ts";
+import { readSignature, recoverAddress, signatureHex, rejectUnrecoverable } from "../recover.ts";
 import type { SignedOrder } from "./signed-order.ts";
 
 /** Verifies an order; `bytes` is the whole signature. Never throws. */
@@ -24,7 +24,7 @@ export function verifyWalletOrder(
   if (order.maker !== order.signer) {
     return rejectOrder("wrong-maker", "signature type 3: maker and signer must both be the deposit wallet");
   }
-  const structHash = orderStructHash(order);
+  const structHash = computeOrderStructHash(order);
   if (!equalBytes(structHash, wrapped.contentsHash)) {
     const got = toHex(wrapped.contentsHash);
     return rejectOrder(
@@ -34,8 +34,8 @@ export function verifyWalletOrder(
   }
   const domain = findDomain(wrapped.separator, context);
   if ("ok" in domain) return domain;
-  const owner = recoverAddress(walletOrderDigest(domain, structHash, order.signer), reading.signature);
-  if (owner === undefined) return unrecoverable();
+  const owner = recoverAddress(computeWalletOrderDigest(domain, structHash, order.signer), reading.signature);
+  if (owner === undefined) return rejectUnrecoverable();
   if (owner !== context.caller) {
     return rejectOrder(
       "wrong-signer",
@@ -44,7 +44,7 @@ export function verifyWalletOrder(
   }
   const ownership = checkOwnership(order.maker, context);
   if (!ownership.ok) return ownership;
-  const digest = toHex(orderDigest(domain, structHash));
+  const digest = toHex(computeOrderDigest(domain, structHash));
   const signature = signatureHex(reading.signature) + toHex(bytes.subarray(wrapped.inner.length)).slice(2);
   return { ...ownership, digest, owner, domain, signature };
 }

@@ -6,7 +6,7 @@ import { ONLY_INTERFACE_LIMIT } from "../../http/guard/rate-limits.ts";
 import type { Mount } from "../../http/mounts/mount.ts";
 import { createSchemaWriter } from "../../http/openapi/parts.ts";
 import type { JsonObject, SchemaWriter } from "../../http/openapi/parts.ts";
-import { DOCUMENTS } from "../../http/openapi/with-openapi.ts";
+import { DOCUMENT_GROUP } from "../../http/openapi/with-openapi.ts";
 import { BookRecord } from "../../http/trading/books/books.ts";
 import { FlatOrder } from "../../http/trading/orders/orders.ts";
 import { RELEASE } from "../../release.ts";
@@ -217,7 +217,7 @@ export function withAsyncApi(mount: Mount): Mount {
     method: "GET",
     path: ASYNCAPI_PATH,
     summary: "Get the description of the live channels",
-    group: DOCUMENTS,
+    group: DOCUMENT_GROUP,
     limits: ONLY_INTERFACE_LIMIT,
     refuses: [],
     answer: Type.Object({ asyncapi: Type.String() }),

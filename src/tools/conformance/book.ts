@@ -1,4 +1,4 @@
-/** Reads books, which may be faulty. */
+/** Readers of books from answers that may be faulty. */
 import { Unchecked } from "./shape/answer.ts";
 import { getField, listIn, numberIn } from "./shape/json-value.ts";
 
@@ -11,7 +11,7 @@ export type Book = {
   readonly bestAsk: number | undefined;
 };
 
-/** Reads the levels of a book, in any order, with texts or numbers. */
+/** Reads the levels of a book. Accepts any order of levels, and texts or numbers. */
 export function readBook(json: unknown): Book {
   const [bids, asks] = [levelsIn(json, "bids"), levelsIn(json, "asks")];
   return {

@@ -1,4 +1,4 @@
-/** Live channels of the server under test: their connections, what these received, and expectations of both channels. */
+/** Live channels of the server under test: connections, received frames, and expectations of both channels. */
 import type { IncomingMessage } from "node:http";
 import { WebSocket } from "ws";
 import { Difference, NotOffered, Unchecked } from "./shape/answer.ts";
@@ -8,8 +8,8 @@ import type { MessageShapes } from "./shape/records.ts";
 import { shown } from "./shape/shape.ts";
 
 /**
- * Stages of a run. Reads come first. Then two orders rest, and are cancelled. Then sandbox wallets trade with each other,
- * and sell again.
+ * Stages of a run. Reads come first. Then two orders rest, and are cancelled. Then sandbox wallets trade with each
+ * other, and sell their shares again.
  */
 export const STAGES = ["reading", "placing", "resting", "cancelling", "trading", "traded", "closed"] as const;
 export type Stage = (typeof STAGES)[number];
@@ -19,36 +19,39 @@ type ReceivedFrame = { readonly stage: Stage; readonly text: string; readonly js
 
 export type LiveChannel = {
   readonly address: string;
-  /** Frames in order of arrival; the oldest of very many are dropped. */
+  /** Frames in order of arrival; beyond a limit the oldest are dropped. */
   readonly heard: readonly ReceivedFrame[];
   readonly isClosed: () => boolean;
   /** Sends JSON, or a text unchanged. */
   send(message: object | string): void;
-  /** Waits until `find` returns something. Throws `Difference` if it does not in time, or the channel closes before. */
+  /** Waits until `find` returns a value. Throws `Difference` after the timeout, or if the channel closes first. */
   until<T>(awaited: AwaitedMessage<T>): Promise<T>;
   close(): void;
 };
 
 type AwaitedMessage<T> = {
   readonly find: () => T | undefined;
-  /** The request or message that should cause it. */
+  /** Request or message that should cause the awaited message. */
   readonly after: string;
   readonly expected: string;
 };
 
 type ChannelOptions = {
   readonly address: string;
-  /** True if the channel must exist, since its address was given. */
+  /** True if the user gave the channels' address, so that the channel must exist. */
   readonly isNamed: boolean;
   readonly timeoutMs: number;
   readonly stage: () => Stage;
 };
 
-/** Interval of pings, shorter than the silence after which services close a connection. */
+/** Interval of pings, shorter than the silence after which Polymarket and Kuest close a connection. */
 const PING_EVERY_MS = 10_000;
 const MAX_FRAMES = 20_000;
 
-/** Connects. Throws `NotOffered` if the server has no channel there, and `Difference` if it fails to open it. */
+/**
+ * Connects. Throws `NotOffered` if the server has no such channel, and `Difference` if the server fails to open the
+ * channel.
+ */
 function openChannel(terms: ChannelOptions): Promise<LiveChannel> {
   const { address, isNamed, timeoutMs } = terms;
   const socket = new WebSocket(address, { handshakeTimeout: timeoutMs });
@@ -70,7 +73,7 @@ function openChannel(terms: ChannelOptions): Promise<LiveChannel> {
   });
 }
 
-/** Tells whether the status means that there is no such channel; other statuses mean that opening it failed. */
+/** Tells whether the status means that there is no such channel; any other status means that the opening failed. */
 const isAbsentStatus = (status: number): boolean =>
   status === 501 || (status < 500 && status !== 408 && status !== 429);
 
@@ -78,8 +81,8 @@ const isAbsentStatus = (status: number): boolean =>
 const isHangUp = (error: Error): boolean => "code" in error && error.code === "ECONNRESET";
 
 function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelOptions): LiveChannel {
-  const heard: ReceivedFrame[] = [];
-  const waiting = new Set<() => void>();
+  const frames: ReceivedFrame[] = [];
+  const callbacks = new Set<() => void>();
   let closedWith: number | undefined;
   const send = (message: object | string): void => {
     if (socket.readyState === WebSocket.OPEN)
@@ -91,28 +94,28 @@ function listen(socket: WebSocket, { address, timeoutMs, stage }: ChannelOptions
   });
   socket.on("message", (data) => {
     const text = String(data);
-    heard.push({ stage: stage(), text, json: parsedJson(text) });
-    if (heard.length > MAX_FRAMES) heard.splice(0, MAX_FRAMES / 2);
-    for (const look of waiting) look();
+    frames.push({ stage: stage(), text, json: parsedJson(text) });
+    if (frames.length > MAX_FRAMES) frames.splice(0, MAX_FRAMES / 2);
+    for (const check of callbacks) check();
   });
   socket.on("close", (code) => {
     clearInterval(pings);
     closedWith = code;
-    for (const look of waiting) look();
+    for (const check of callbacks) check();
   });
-  const whatCame = (): string => {
-    const last = heard.findLast(({ text }) => text !== "PONG");
+  const describeReceived = (): string => {
+    const last = frames.findLast(({ text }) => text !== "PONG");
     const end = closedWith === undefined ? "" : `a connection that was closed with ${closedWith}; `;
     return `${end}${last === undefined ? "nothing" : `not that; the last message is ${shown(last.json ?? last.text)}`}`;
   };
   return {
     address,
-    heard,
+    heard: frames,
     isClosed: () => closedWith !== undefined,
     send,
     until(awaited) {
       const isOver = (): boolean => closedWith !== undefined;
-      return waitFor(awaited, { waiting, isOver, whatCame, timeoutMs });
+      return waitFor(awaited, { waiting: callbacks, isOver, whatCame: describeReceived, timeoutMs });
     },
     close: () => socket.terminate(),
   };
@@ -127,31 +130,31 @@ type WaitOptions = {
 };
 
 function waitFor<T>({ find, after, expected }: AwaitedMessage<T>, terms: WaitOptions): Promise<T> {
-  const { waiting, isOver, whatCame, timeoutMs } = terms;
+  const { waiting: callbacks, isOver, whatCame: describeReceived, timeoutMs } = terms;
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
-      clearTimeout(late);
-      waiting.delete(look);
+      clearTimeout(timer);
+      callbacks.delete(check);
       settle();
     };
-    const fail = (): void => reject(new Difference(after, expected, whatCame()));
-    const late = setTimeout(() => end(fail), timeoutMs);
-    const look = (): void => {
+    const fail = (): void => reject(new Difference(after, expected, describeReceived()));
+    const timer = setTimeout(() => end(fail), timeoutMs);
+    const check = (): void => {
       const found = find();
       if (found !== undefined) end(() => resolve(found));
       else if (isOver()) end(fail);
     };
-    waiting.add(look);
-    look();
+    callbacks.add(check);
+    check();
   });
 }
 
-/** A message of a frame, which may contain several. */
+/** Message of a frame; one frame may contain several messages. */
 type ReceivedMessage = Pick<ReceivedFrame, "stage"> & { readonly message: unknown };
 
 /** Lists the messages of a type, in order of arrival. */
-export const listMessages = (heard: readonly ReceivedFrame[], eventType: string): ReceivedMessage[] =>
-  heard.flatMap(({ stage, json }) =>
+export const listMessages = (frames: readonly ReceivedFrame[], eventType: string): ReceivedMessage[] =>
+  frames.flatMap(({ stage, json }) =>
     (Array.isArray(json) ? listIn(json) : [json])
       .filter((message) => textIn(message, "event_type") === eventType)
       .map((message) => ({ stage, message })),
@@ -161,17 +164,17 @@ export const listMessages = (heard: readonly ReceivedFrame[], eventType: string)
 export const isErrorFrame = ({ text: frame, json }: ReceivedFrame): boolean =>
   getField(json, "error") !== undefined || (json === undefined && frame !== "PONG");
 
-// The connections of a run: some stay open from the first stage to the last, others are short.
+// The connections of a run: some stay open to the last stage, some only for one check.
 
 export type Channels = {
   /** Marks the start of a stage. */
   begin(stage: Stage): void;
   /**
-   * Returns the lasting connection of this name, opened on first use. Throws as `openChannel` does, and `Unchecked` if an
-   * earlier connection of the channel failed.
+   * Returns the connection of this name, which is opened on first use and stays open. Throws as `openChannel` does, and
+   * `Unchecked` if an earlier connection of the channel failed.
    */
   kept(channel: ChannelName, name: string): Promise<LiveChannel>;
-  /** Opens a connection for the duration of the work. */
+  /** Opens a connection, runs the work, and closes the connection. */
   during<T>(channel: ChannelName, work: (opened: LiveChannel) => Promise<T>): Promise<T>;
   close(): void;
 };
@@ -184,7 +187,7 @@ type ChannelsOptions = {
 };
 
 export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): Channels {
-  const keptOnes = new Map<string, Promise<LiveChannel>>();
+  const lastingConnections = new Map<string, Promise<LiveChannel>>();
   const opened: LiveChannel[] = [];
   const failed = new Map<ChannelName, unknown>();
   let current: Stage = "reading";
@@ -206,8 +209,8 @@ export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): C
     },
     kept(channel, name) {
       const key = `${channel} ${name}`;
-      const found = keptOnes.get(key) ?? open(channel);
-      keptOnes.set(key, found);
+      const found = lastingConnections.get(key) ?? open(channel);
+      lastingConnections.set(key, found);
       return found;
     },
     async during(channel, work) {
@@ -224,13 +227,16 @@ export function createChannels({ base, isNamed, timeoutMs }: ChannelsOptions): C
   };
 }
 
-/** Makes the error for later checks of a channel that could not be opened: only the first check reports the difference. */
+/**
+ * Returns the error for later checks of a channel that could not be opened: only the first check reports the
+ * difference.
+ */
 const repeatedError = (error: unknown): Error =>
   error instanceof NotOffered ? error : new Unchecked("the channel could not be opened");
 
 // Expectations of both channels.
 
-/** Sends PING, and waits for one more PONG. */
+/** Sends PING, and waits for a new PONG. */
 export async function expectPong(channel: LiveChannel): Promise<void> {
   const count = (): number => channel.heard.filter(({ text }) => text === "PONG").length;
   const before = count();

@@ -20,7 +20,7 @@ export type Run = {
   readonly trading: () => Trading;
   readonly channels: Channels;
   readonly clock: Clock;
-  /** Returns the value of a fact that most endpoints showed at the start. */
+  /** Returns the value of a fact on which most endpoints agreed at the start. */
   readonly fact: (name: string) => string | undefined;
 };
 
@@ -38,7 +38,7 @@ type Performed = { readonly [name: string]: Check["perform"] };
 export const describeChecks = (endpoint: Check["endpoint"], stage: Stage, performed: Performed): Check[] =>
   Object.entries(performed).map(([name, perform]) => ({ endpoint, stage, name, perform }));
 
-/** Makes a check that expects a rejection with this status. */
+/** Creates a check that expects a rejection with this status. */
 export const expectRejection =
   (status: number | readonly number[], ask: (run: Run) => Promise<Answer>, shape: Shape = rejection) =>
   async (run: Run): Promise<void> => {
@@ -70,7 +70,7 @@ export type Report = {
   readonly addresses: { readonly [Name in InterfaceName | "channels"]?: string | undefined };
   readonly result: Outcome["result"];
   readonly endpoints: readonly Row[];
-  /** The live channels; one that is not offered does not change the result. */
+  /** Rows of the live channels; a channel that the server does not offer leaves the result unchanged. */
   readonly optional: readonly Row[];
   /** Ids of orders that were cancelled at the end without a clear answer of the server. */
   readonly left: readonly string[];

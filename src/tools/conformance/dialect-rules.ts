@@ -12,11 +12,11 @@ export type DialectRules = {
   readonly venue: "polymarket" | "kuest";
   /** The side of the book that `BUY` means in POST /prices. */
   readonly buyPrice: "bid" | "ask";
-  /** Times of trades. */
+  /** Shape of the times of trades. */
   readonly tradeTime: Shape;
-  /** Times of a market that may be absent. */
+  /** Shape of times of a market that may be absent. */
   readonly marketInstant: Shape;
-  /** Assets of the data interface. */
+  /** Shape of asset ids of the data interface. */
   readonly asset: Shape;
   /** True if GET /activity has filters. */
   readonly activityFilters: boolean;
@@ -28,7 +28,7 @@ export type DialectRules = {
   readonly bareBuilderTrades: boolean;
   /** True if trades have `type`. */
   readonly tradeType: boolean;
-  /** True if positions have all fields of the specification. */
+  /** True if positions have all fields that the specification lists. */
   readonly wholePositions: boolean;
   /** True if a live channel's frame may be an array of messages. */
   readonly arrayFrames: boolean;
@@ -36,9 +36,9 @@ export type DialectRules = {
   readonly ownerIsKey: boolean;
   /** The API key's field in the credentials of the user channel. */
   readonly keyField: "apiKey" | "apikey";
-  /** `timestamp` of the user channel's messages. */
+  /** Shape of `timestamp` in the user channel's messages. */
   readonly userTime: Shape;
-  /** The field with the time of a trade on the user channel. */
+  /** Field with the time of a trade on the user channel. */
   readonly matchTimeField: "match_time" | "matchtime";
 };
 

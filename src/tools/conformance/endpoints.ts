@@ -1,4 +1,4 @@
-/** The endpoints of the specification, in its order, and two more reads of prices that all clients have. */
+/** The endpoints in the specification's order, and two more reads of prices that all clients have. */
 
 export type InterfaceName = "trading" | "data" | "catalog";
 
@@ -32,7 +32,10 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/** Live channels of clients of both services. The specification does not describe them, so a server may lack them. */
+/**
+ * Live channels that Polymarket's and Kuest's clients use. The specification does not describe live channels, so a
+ * server may lack them.
+ */
 export const CHANNELS = ["/ws/market", "/ws/user"] as const;
 
 export type ChannelName = (typeof CHANNELS)[number];

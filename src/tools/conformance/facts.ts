@@ -1,4 +1,7 @@
-/** Facts of the market and its event that several endpoints show: one that contradicts most of the others is at fault. */
+/**
+ * Facts of the market and its event that several endpoints show: an endpoint that contradicts most of the others is at
+ * fault.
+ */
 import { answerOrUndefined, Unchecked } from "./shape/answer.ts";
 import type { Answer, AskServer } from "./shape/answer.ts";
 import { readBook } from "./book.ts";
@@ -6,7 +9,7 @@ import type { EndpointName, InterfaceName } from "./endpoints.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { getField, listIn, parsedJson, textIn } from "./shape/json-value.ts";
 
-/** The market and its event as an endpoint shows them; undefined if it does not show it. */
+/** The market and its event as an endpoint shows them; either is undefined if the endpoint does not show it. */
 export type View = {
   readonly endpoint: EndpointName;
   readonly answer: Answer;
@@ -14,27 +17,30 @@ export type View = {
   readonly event?: unknown;
 };
 
-/** Separator of the outcomes of a fact. */
+/** Separator between the values of the outcomes in a fact. */
 export const SEPARATOR = "\n";
 
-type Reads = { readonly [fact: string]: (record: unknown) => readonly unknown[] };
+type FactReaders = { readonly [fact: string]: (record: unknown) => readonly unknown[] };
 
-const named =
+const readNamed =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
     fields
       .map((field) => getField(record, field))
       .filter((value) => value !== undefined && value !== null && value !== "");
-const numbers =
+const readNumbers =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
-    named(...fields)(record).map(Number);
-/** Reads days of timestamps: services give the end of a market with a time in one interface, and without in another. */
-const days =
+    readNamed(...fields)(record).map(Number);
+/**
+ * Reads days of timestamps: Polymarket and Kuest show a market's end with the time in one interface, without in
+ * another.
+ */
+const readDays =
   (...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
-    named(...fields)(record).map((value) => String(value).slice(0, 10));
-/** Reads a value for each outcome: from the tokens of a listing, or from lists and texts of lists. */
+    readNamed(...fields)(record).map((value) => String(value).slice(0, 10));
+/** Reads a value per outcome: from a listing's tokens, or from lists, also as JSON text. */
 const readPerOutcome =
   (ofToken: string, ...fields: readonly string[]) =>
   (record: unknown): unknown[] =>
@@ -44,58 +50,58 @@ const readPerOutcome =
     ]
       .filter(({ length }) => length > 0)
       .map((list) => list.join(SEPARATOR));
-const best = (side: "bestBid" | "bestAsk") => (record: unknown) =>
-  getField(record, "bids") === undefined ? numbers(side)(record) : [readBook(record)[side]];
+const readBest = (side: "bestBid" | "bestAsk") => (record: unknown) =>
+  getField(record, "bids") === undefined ? readNumbers(side)(record) : [readBook(record)[side]];
 
 /** Reads facts that have the names of their fields. */
-const sameNamed = (...fields: readonly string[]): Reads =>
-  Object.fromEntries(fields.map((field) => [field, named(field)]));
+const readSameNamed = (...fields: readonly string[]): FactReaders =>
+  Object.fromEntries(fields.map((field) => [field, readNamed(field)]));
 
-const MARKET: Reads = {
-  ...sameNamed("question", "description", "icon", "image", "active", "closed", "archived"),
-  conditionId: named("condition_id", "conditionId", "market"),
-  number: named("market_id", "id"),
-  slug: named("slug", "market_slug"),
+const MARKET: FactReaders = {
+  ...readSameNamed("question", "description", "icon", "image", "active", "closed", "archived"),
+  conditionId: readNamed("condition_id", "conditionId", "market"),
+  number: readNamed("market_id", "id"),
+  slug: readNamed("slug", "market_slug"),
   tokens: readPerOutcome("token_id", "assets_ids", "clobTokenIds"),
   outcomes: readPerOutcome("outcome", "outcomes"),
-  tick: numbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
-  minimum: numbers("minimum_order_size", "orderMinSize", "min_order_size"),
-  negRisk: named("neg_risk", "negRisk"),
-  accepting: named("accepting_orders", "acceptingOrders"),
-  questionId: named("question_id", "questionID"),
-  start: days("startDate"),
-  end: days("end_date_iso", "endDate"),
-  fee: numbers("taker_base_fee"),
+  tick: readNumbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
+  minimum: readNumbers("minimum_order_size", "orderMinSize", "min_order_size"),
+  negRisk: readNamed("neg_risk", "negRisk"),
+  accepting: readNamed("accepting_orders", "acceptingOrders"),
+  questionId: readNamed("question_id", "questionID"),
+  start: readDays("startDate"),
+  end: readDays("end_date_iso", "endDate"),
+  fee: readNumbers("taker_base_fee"),
   prices: readPerOutcome("price", "outcomePrices"),
-  lastPrice: numbers("lastTradePrice"),
-  bestBid: best("bestBid"),
-  bestAsk: best("bestAsk"),
+  lastPrice: readNumbers("lastTradePrice"),
+  bestBid: readBest("bestBid"),
+  bestAsk: readBest("bestAsk"),
 };
 
-const EVENT: Reads = {
-  eventId: named("id"),
-  eventSlug: named("slug"),
-  eventTitle: named("title"),
-  eventTicker: named("ticker"),
-  eventDescription: named("description"),
-  eventActive: named("active"),
-  eventClosed: named("closed"),
-  eventArchived: named("archived"),
-  eventStart: days("startDate"),
-  eventEnd: days("endDate"),
+const EVENT: FactReaders = {
+  eventId: readNamed("id"),
+  eventSlug: readNamed("slug"),
+  eventTitle: readNamed("title"),
+  eventTicker: readNamed("ticker"),
+  eventDescription: readNamed("description"),
+  eventActive: readNamed("active"),
+  eventClosed: readNamed("closed"),
+  eventArchived: readNamed("archived"),
+  eventStart: readDays("startDate"),
+  eventEnd: readDays("endDate"),
 };
 
 /** Facts that change with trading. */
 export const LIVE_FACTS: ReadonlySet<string> = new Set(["prices", "lastPrice", "bestBid", "bestAsk"]);
 export const ALL_FACTS = [...Object.keys(MARKET), ...Object.keys(EVENT)];
 
-/** Lists the values of a fact in a view: several if it is shown under several names. */
+/** Lists the values of a fact in a view: several if the view shows the fact under several names. */
 export const listFactValues = (view: View, fact: string): string[] => {
   const values = MARKET[fact]?.(view.market) ?? EVENT[fact]?.(view.event) ?? [];
   return values.filter((value) => value !== undefined).map(String);
 };
 
-/** Returns the value of a fact that most views have, at least `least` of them; undefined if there is none. */
+/** Returns the value of a fact on which most views agree, at least `least` of them; undefined if there is none. */
 export function findAgreedValue(views: readonly View[], fact: string, least = 1): string | undefined {
   const counts = new Map<string, number>();
   for (const view of views) {
@@ -107,60 +113,60 @@ export function findAgreedValue(views: readonly View[], fact: string, least = 1)
   return isAgreed ? first[0] : undefined;
 }
 
-type Known = FoundMarket & { readonly eventId: string; readonly eventSlug: string };
+type KnownMarket = FoundMarket & { readonly eventId: string; readonly eventSlug: string };
 type Source = {
   readonly endpoint: EndpointName;
   readonly at: InterfaceName;
-  /** Returns an empty text if the path is not known. */
-  readonly path: (known: Known) => string;
-  readonly body?: (known: Known) => string;
+  /** Returns the path to read; an empty text if an id in the path is still unknown. */
+  readonly path: (known: KnownMarket) => string;
+  readonly body?: (known: KnownMarket) => string;
   readonly market: Reader;
   readonly event?: Reader;
 };
 
-type Reader = (json: unknown, known: Known) => unknown;
+type Reader = (json: unknown, known: KnownMarket) => unknown;
 
-const whole: Reader = (json) => json;
+const readWhole: Reader = (json) => json;
 const getEventField: Reader = (json) => getField(json, "event");
-const firstEvent: Reader = (json) => listIn(getField(json, "events"))[0];
-const inPage: Reader = (json, { conditionId }) =>
+const readFirstEvent: Reader = (json) => listIn(getField(json, "events"))[0];
+const readFromPage: Reader = (json, { conditionId }) =>
   listIn(getField(json, "data")).find((one) => textIn(one, "condition_id") === conditionId);
-const inEvent: Reader = (json, { conditionId }) =>
+const readFromEvent: Reader = (json, { conditionId }) =>
   listIn(getField(json, "markets")).find((one) => textIn(one, "conditionId") === conditionId);
 
 const tradingSource = (
   endpoint: EndpointName,
   path: Source["path"],
-  market: Reader = whole,
+  market: Reader = readWhole,
   event?: Reader,
 ): Source => ({ endpoint, at: "trading", path, market, ...(event && { event }) });
-const listing = (
+const listingSource = (
   path: "/sampling-markets" | "/sampling-simplified-markets" | "/simplified-markets",
 ): Source =>
   tradingSource(
     `GET ${path}`,
     () => path,
-    inPage,
-    (json, known) => getEventField(inPage(json, known), known),
+    readFromPage,
+    (json, known) => getEventField(readFromPage(json, known), known),
   );
 const marketSource = (endpoint: EndpointName, path: Source["path"]): Source => ({
-  ...tradingSource(endpoint, path, whole, firstEvent),
+  ...tradingSource(endpoint, path, readWhole, readFirstEvent),
   at: "catalog",
 });
 const eventSource = (endpoint: EndpointName, path: Source["path"]): Source => ({
-  ...tradingSource(endpoint, path, inEvent, whole),
+  ...tradingSource(endpoint, path, readFromEvent, readWhole),
   at: "catalog",
 });
 
-/** Sources in the order of reading: events come after the markets that name them. */
+/** Sources in the order of reading: events come after the markets that contain the event's id. */
 const SOURCES: readonly Source[] = [
-  listing("/sampling-markets"),
-  listing("/sampling-simplified-markets"),
-  listing("/simplified-markets"),
+  listingSource("/sampling-markets"),
+  listingSource("/sampling-simplified-markets"),
+  listingSource("/simplified-markets"),
   tradingSource(
     "GET /markets/{condition_id}",
     ({ conditionId }) => `/markets/${conditionId}`,
-    whole,
+    readWhole,
     getEventField,
   ),
   tradingSource("GET /book", ({ tokenIds }) => `/book?token_id=${tokenIds[0]}`),
@@ -178,14 +184,14 @@ const SOURCES: readonly Source[] = [
   eventSource("GET /events/slug/{slug}", ({ eventSlug }) => eventSlug && `/events/slug/${eventSlug}`),
   {
     ...eventSource("GET /events", ({ eventSlug }) => eventSlug && `/events?slug=${eventSlug}`),
-    market: (json, known) => inEvent(listIn(json)[0], known),
+    market: (json, known) => readFromEvent(listIn(json)[0], known),
     event: (json) => listIn(json)[0],
   },
 ];
 
 export const FACT_ENDPOINTS = SOURCES.map(({ endpoint }) => endpoint);
 
-/** Reads the market as shown by all endpoints. Endpoints that give no answer, or do not list it, are left out. */
+/** Reads the market from all endpoints. Leaves out endpoints without a successful answer. */
 export async function readMarketViews(ask: AskServer, market: FoundMarket): Promise<View[]> {
   const views: View[] = [];
   for (const { endpoint, at, path, body, market: marketOf, event } of SOURCES) {
@@ -193,9 +199,9 @@ export async function readMarketViews(ask: AskServer, market: FoundMarket): Prom
       findAgreedValue(views, fact),
     );
     const known = { ...market, eventId, eventSlug };
-    const asked = path(known);
-    const sent = { path: asked, ...(body && { method: "POST" as const, body: body(known) }) };
-    const answer = asked === "" ? undefined : await lenient(() => ask(at, sent));
+    const requestPath = path(known);
+    const sent = { path: requestPath, ...(body && { method: "POST" as const, body: body(known) }) };
+    const answer = requestPath === "" ? undefined : await askLeniently(() => ask(at, sent));
     if (answer?.status !== 200) continue;
     const { json } = answer;
     views.push({ endpoint, answer, market: marketOf(json, known), event: event?.(json, known) });
@@ -203,8 +209,8 @@ export async function readMarketViews(ask: AskServer, market: FoundMarket): Prom
   return views;
 }
 
-/** Returns undefined instead of failing, also if the interface has no known address. */
-async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined> {
+/** Waits for an answer; returns undefined if none comes, also for an interface without a known address. */
+async function askLeniently(asked: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await answerOrUndefined(asked());
   } catch (error) {
@@ -215,15 +221,15 @@ async function lenient(asked: () => Promise<Answer>): Promise<Answer | undefined
 
 const MICROS = 1_000_000;
 
-/** Returns the market as most endpoints show it, whatever the listing says that it was found in. */
+/** Returns the market as most endpoints show it, which may contradict the listing in which the market was found. */
 export function findAgreedMarket(market: FoundMarket, views: readonly View[]): FoundMarket {
   const [first, second] = findAgreedValue(views, "tokens", 2)?.split(SEPARATOR) ?? [];
-  const isSame = market.tokenIds.every((one) => one === first || one === second);
+  const hasSameTokens = market.tokenIds.every((one) => one === first || one === second);
   const tick = Number(findAgreedValue(views, "tick", 2) ?? Number.NaN);
   const minimum = Number(findAgreedValue(views, "minimum", 2) ?? Number.NaN);
   return {
     ...market,
-    ...(isSame && first !== undefined && second !== undefined && { tokenIds: [first, second] }),
+    ...(hasSameTokens && first !== undefined && second !== undefined && { tokenIds: [first, second] }),
     ...(tick > 0 && tick < 1 && { tickMicros: Math.round(tick * MICROS) }),
     ...(minimum >= 0 && { minimumShares: Math.max(1, Math.ceil(minimum)) }),
     slug: findAgreedValue(views, "slug", 2) ?? market.slug,

@@ -1,4 +1,7 @@
-/** Finds a market to read and to trade, through the listings. They are read leniently, so that a faulty listing serves, too. */
+/**
+ * Finds a market to read and to trade, through the listings. Reads listings leniently, so that a faulty listing serves,
+ * too.
+ */
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
 import { answerOrUndefined, NoAnswer } from "./shape/answer.ts";
@@ -20,11 +23,11 @@ const LISTINGS = ["/sampling-simplified-markets", "/simplified-markets", "/sampl
 const MAX_BOOKS = 12;
 
 /**
- * Finds a market that accepts orders, and prefers one with both sides in its book; undefined if there is none. Throws
+ * Finds a market that accepts orders, preferably with both sides in the book; undefined if there is none. Throws
  * `NoAnswer` if no listing answers.
  */
 export async function findMarket(ask: AskServer): Promise<FoundMarket | undefined> {
-  let silent: NoAnswer | undefined;
+  let noAnswer: NoAnswer | undefined;
   let heard = false;
   for (const path of LISTINGS) {
     try {
@@ -34,10 +37,10 @@ export async function findMarket(ask: AskServer): Promise<FoundMarket | undefine
       if (open.length > 0) return await chooseMarket(ask, open.slice(0, MAX_BOOKS));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      silent = error;
+      noAnswer = error;
     }
   }
-  if (silent !== undefined && !heard) throw silent;
+  if (noAnswer !== undefined && !heard) throw noAnswer;
   return undefined;
 }
 
@@ -78,6 +81,9 @@ async function chooseMarket(ask: AskServer, open: readonly OpenMarket[]): Promis
   return found;
 }
 
-/** Tells whether the run's bids do not trade in this book: bids of one and two ticks for an outcome, and of one for the other. */
+/**
+ * Tells whether the run's bids would rest in this book: bids of one and two ticks for the first outcome, and of one
+ * tick for the second.
+ */
 const hasRoom = ({ bestBid = 0, bestAsk = 1 }: Book, tick: number): boolean =>
   bestAsk > 2.5 * tick && bestBid < 1 - 1.5 * tick;

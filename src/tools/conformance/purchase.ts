@@ -1,4 +1,4 @@
-/** The purchase of a run, and contradictions of it in answers. */
+/** The purchase of a run, and answers that contradict the purchase. */
 import { Unchecked, answerOrUndefined, requireAnswer } from "./shape/answer.ts";
 import type { Answer } from "./shape/answer.ts";
 import { isNear, readBook } from "./book.ts";
@@ -11,12 +11,15 @@ import type { Trader, WantedOrder } from "./wallets.ts";
 export type Purchase = {
   readonly order: RestingOrder;
   readonly outcomeIndex: number;
-  /** Shares: those matched at its placement, and those of the whole order, whose rest others may take. */
+  /**
+   * Minimum and maximum of bought shares: those matched at placement, and the whole order, whose rest other traders may
+   * fill.
+   */
   readonly least: number;
   readonly most: number;
 };
 
-/** Returns the order that bought shares; throws `Unchecked` if there is none. */
+/** Returns the purchase: the order that bought shares; throws `Unchecked` if there is none. */
 export function getPurchase(run: Run): Purchase {
   const { bought: order } = run.trading();
   if (order === undefined) throw new Unchecked("nothing was traded");
@@ -33,7 +36,7 @@ export const isBought = ({ least, most }: Purchase, shares: number): boolean =>
 export const boughtText = ({ least, most }: Purchase): string =>
   least === most ? String(most) : `${least} to ${most}`;
 
-/** An own order's part in a trade: as the incoming order, or as one of the resting orders. */
+/** The part of one of the run's orders in a trade: as the incoming order, or as one of the resting orders. */
 type OwnPart = { readonly part: unknown; readonly sizeField: "size" | "matched_amount" };
 
 export function findOwnPart(trade: unknown, { id }: RestingOrder): OwnPart | undefined {
@@ -42,8 +45,8 @@ export function findOwnPart(trade: unknown, { id }: RestingOrder): OwnPart | und
   return part === undefined ? undefined : { part, sizeField: "matched_amount" };
 }
 
-/** Describes how an order's part in a trade contradicts the signed order; undefined if it does not. */
-export function tradeFault(
+/** Describes how an order's part in a trade contradicts the signed order; undefined without a contradiction. */
+export function findTradeFault(
   trade: unknown,
   order: RestingOrder,
 ): { readonly expected: string; readonly got: unknown } | undefined {
@@ -66,8 +69,8 @@ export function tradeFault(
 }
 
 /**
- * Tells whether the price is right: a resting order has its own price, and an incoming one the matched price, within its
- * limit.
+ * Tells whether the price is right: a resting order's own price, or for an incoming order the matched price within the
+ * order's limit.
  */
 function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOrder): boolean {
   const [price, limit] = [numberIn(part, "price"), order.priceMicros / 1e6];
@@ -79,10 +82,10 @@ function hasPrice({ part, sizeField }: OwnPart, trade: unknown, order: RestingOr
   return isMakers && (order.side === "BUY" ? price <= limit + NEAR : price >= limit - NEAR);
 }
 
-// The first resting order, and reads of an order's state.
+// Reads of the first resting order, and of an order's state.
 
 /** Returns the first resting order; throws `Unchecked` if there is none. */
-export function restingOrder(run: Run): RestingOrder {
+export function getRestingOrder(run: Run): RestingOrder {
   const [resting] = run.trading().resting;
   if (resting === undefined) throw new Unchecked("no order rests");
   return resting;
@@ -98,22 +101,27 @@ export async function readFilled(run: Run, { id, by }: RestingOrder): Promise<nu
 }
 
 /** Reads the size of the bids at a price in a token's book; 0 without an answer. */
-export async function sizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
+export async function readSizeAt(run: Run, { tokenId, priceMicros }: WantedOrder): Promise<number> {
   const answer = await answerOrUndefined(run.ask("trading", { path: `/book?token_id=${tokenId}` }));
-  return sizeIn(readBook(answer?.json), priceMicros);
+  return getSizeIn(readBook(answer?.json), priceMicros);
 }
 
-export const sizeIn = ({ bids }: Book, priceMicros: number): number =>
+export const getSizeIn = ({ bids }: Book, priceMicros: number): number =>
   bids.find(({ price }) => Math.round(price * 1e6) === priceMicros)?.size ?? 0;
 
-/** Tells whether the bids at the order's price grew by it since before its placement. */
+/** Tells whether the bids at the order's price have grown by the order's size since before the placement. */
 export const isInBook = async (run: Run, resting: RestingOrder): Promise<boolean> =>
-  (await sizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
+  (await readSizeAt(run, resting)) >= run.trading().sizeBefore + resting.shares;
 
-/** Throws `Unchecked` if the order was not cancelled, or its placement was not seen on the live channel. */
+/**
+ * Throws `Unchecked` if the first resting order was not cancelled, or the live channel did not report its placement.
+ */
 export async function requireCanceled(run: Run, wasTold: boolean): Promise<void> {
   if (!wasTold) throw new Unchecked("the channel did not tell that the order was placed");
-  const { json, status } = await requireAnswer(findOrder(run, restingOrder(run).id), "GET /data/order/{id}");
+  const { json, status } = await requireAnswer(
+    findOrder(run, getRestingOrder(run).id),
+    "GET /data/order/{id}",
+  );
   const state = textIn(getField(json, "order"), "status") ?? "";
   if (status === 200 && !/^cancell?ed/i.test(state))
     throw new Unchecked("the order was not cancelled: see DELETE /order");

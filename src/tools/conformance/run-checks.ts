@@ -21,13 +21,13 @@ import type { Wallet } from "./wallets.ts";
 export type ServerUnderCheck = {
   /** Base addresses without a trailing slash. */
   readonly addresses: Readonly<Record<"trading", string>> & {
-    /** Live channels default to the address of the trading interface. */
+    /** Addresses of further interfaces; the live channels' default is the trading interface's address. */
     readonly [Name in InterfaceName | "channels"]?: string | undefined;
   };
   readonly dialect: DialectName;
   /** True if orders must not be placed. */
   readonly readOnly: boolean;
-  /** The wallet that trades; by default fresh wallets with a sandbox's first funds. */
+  /** Wallet that trades; `undefined` creates fresh wallets, with a sandbox's first funds. */
   readonly wallet: Wallet | undefined;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;

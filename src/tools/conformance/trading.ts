@@ -1,4 +1,7 @@
-/** Wallets of a run and their orders. Every signed order is cancelled at the end, whatever the server said about it. */
+/**
+ * Wallets of a run and their orders. Every signed order is cancelled at the end, even an order that the server
+ * rejected.
+ */
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import type { Credentials } from "../../signing/credentials.ts";
 import { Unchecked } from "./shape/answer.ts";
@@ -6,12 +9,12 @@ import type { Answer, SentRequest } from "./shape/answer.ts";
 import type { DialectRules } from "./dialect-rules.ts";
 import type { FoundMarket } from "./find-market.ts";
 import { getField, listIn, numberIn, textIn } from "./shape/json-value.ts";
-import { makeWallet, orderBody, signed, walletHeaders } from "./wallets.ts";
+import { makeWallet, signOrderBody, signRequest, makeWalletHeaders } from "./wallets.ts";
 import type { Trader, Wallet, WantedOrder } from "./wallets.ts";
 
 export type RestingOrder = WantedOrder & {
   readonly id: string;
-  /** The signed hash, by which services name an order. */
+  /** Hash that was signed; Polymarket and Kuest use the hash as order id. */
   readonly signedId: string;
   readonly placed: Answer;
   readonly by: Trader;
@@ -19,7 +22,7 @@ export type RestingOrder = WantedOrder & {
 
 export type Trading = {
   readonly traders: readonly Trader[];
-  /** The first trader; its orders rest. */
+  /** The first trader, whose orders rest. */
   readonly trader: Trader;
   /** True if the funds are known to suffice. */
   readonly funded: boolean;
@@ -29,15 +32,15 @@ export type Trading = {
   askChanged(sent: SentRequest, change: (sent: SentRequest) => SentRequest): Promise<Answer>;
   /** Signs an order; `send` places it. */
   sign(wanted: WantedOrder, by?: Trader): { readonly body: string; readonly id: string };
-  /** Resting orders, according to the server. */
+  /** Orders that rest according to the server. */
   readonly resting: RestingOrder[];
   /** Shares in the book at the first resting order's price, before its placement. */
   sizeBefore: number;
-  /** The order that bought shares, if any did. */
+  /** The order that bought shares; undefined if none did. */
   bought: RestingOrder | undefined;
   /** Tells whether a trader signed the order in this run. */
   isOwn(id: string, trader: Trader): boolean;
-  /** Cancels every signed order; returns the ids of those without a clear answer of the server. */
+  /** Cancels every signed order; returns the ids of orders for which the server gave no clear answer. */
   cleanUp(): Promise<readonly string[]>;
 };
 
@@ -47,7 +50,7 @@ export type TradingOptions = {
   readonly market: FoundMarket;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
-  /** The wallet of a given key; by default two fresh wallets. */
+  /** The wallet of a given key; `undefined` creates two fresh wallets. */
   readonly wallet: Wallet | undefined;
 };
 
@@ -68,16 +71,16 @@ export async function openTrading(given: TradingOptions): Promise<Trading> {
   if (trader === undefined) throw new Unchecked("no wallet");
   const { headerPrefix } = terms;
   const signedIds: { readonly id: string; readonly by: Trader }[] = [];
-  const ask: Trading["ask"] = (sent, by = trader) => send(signed(sent, by, headerPrefix));
+  const ask: Trading["ask"] = (sent, by = trader) => send(signRequest(sent, by, headerPrefix));
   const resting: RestingOrder[] = [];
   return {
     traders,
     trader,
     funded,
     ask,
-    askChanged: (sent, change) => send(change(signed(sent, trader, headerPrefix))),
+    askChanged: (sent, change) => send(change(signRequest(sent, trader, headerPrefix))),
     sign(wanted, by = trader) {
-      const order = orderBody(wanted, by, domain);
+      const order = signOrderBody(wanted, by, domain);
       signedIds.push({ id: order.id, by });
       return order;
     },
@@ -88,8 +91,8 @@ export async function openTrading(given: TradingOptions): Promise<Trading> {
     async cleanUp() {
       const asked = signedIds.map(async ({ id, by }) => {
         const { json } = await ask(cancelRequest(id), by);
-        const told = listIn(getField(json, "canceled")).includes(id);
-        return told || textIn(getField(json, "not_canceled"), id) !== undefined;
+        const isReported = listIn(getField(json, "canceled")).includes(id);
+        return isReported || textIn(getField(json, "not_canceled"), id) !== undefined;
       });
       const ended = await Promise.allSettled(asked);
       return signedIds.flatMap(({ id }, at) => {
@@ -110,7 +113,7 @@ async function getCredentials(
   { send, terms, chainId }: TradingOptions,
   wallet: Wallet,
 ): Promise<Credentials> {
-  const headers = walletHeaders(wallet, terms.headerPrefix, chainId);
+  const headers = makeWalletHeaders(wallet, terms.headerPrefix, chainId);
   let answer = await send({ method: "POST", path: "/auth/api-key", headers });
   if (answer.status !== 200) answer = await send({ path: "/auth/derive-api-key", headers });
   const [apiKey, secret, passphrase] = ["apiKey", "secret", "passphrase"].map((field) =>
@@ -126,15 +129,15 @@ async function getCredentials(
 const TEST_FUNDS = "1000";
 
 /**
- * Tells whether a wallet is known to have the funds. Throws `Unchecked` if it does not have them; returns false if the
- * server does not tell.
+ * Tells whether a wallet is known to have the funds; false if the server does not tell. Throws `Unchecked` if the funds
+ * do not suffice.
  */
 async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean> {
   const { send, market, wallet, terms } = given;
-  const needed = wallet === undefined ? market.minimumShares * 2_000_000 : restingCost(market);
+  const needed = wallet === undefined ? market.minimumShares * 2_000_000 : computeRestingCost(market);
   const read = async (): Promise<number> => {
     const path = "/balance-allowance?asset_type=COLLATERAL&signature_type=0";
-    return numberIn((await send(signed({ path }, trader, terms.headerPrefix))).json, "balance");
+    return numberIn((await send(signRequest({ path }, trader, terms.headerPrefix))).json, "balance");
   };
   let balance = await read();
   if (wallet === undefined && !(balance >= needed)) {
@@ -150,10 +153,10 @@ async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean>
 }
 
 /**
- * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks, and
- * one of the other outcome.
+ * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks,
+ * and one tick for the second outcome.
  */
-export const restingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
+export const computeRestingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
   4 * tickMicros * minimumShares;
 
 /** Places an order of the minimum size, and records it if the server says that it rests. */

@@ -1,4 +1,4 @@
-/** Wallets of the checks: their credentials, signed requests and signed orders, made as clients make them. */
+/** Wallets of the checks: credentials, signed requests and signed orders, made as clients make them. */
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import secp256k1 from "secp256k1";
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
@@ -8,7 +8,7 @@ import type { Credentials } from "../../signing/credentials.ts";
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import { signatureHex } from "../../signing/recover.ts";
 import { deriveAddress, signOrder } from "../../signing/orders/order-digest.ts";
-import { walletAuthDigest } from "../../signing/wallet-auth.ts";
+import { computeWalletAuthDigest } from "../../signing/wallet-auth.ts";
 import type { SentRequest } from "./shape/answer.ts";
 
 export type Wallet = { readonly key: Uint8Array; readonly address: string };
@@ -30,10 +30,10 @@ export const createWallet = (key: Uint8Array): Wallet => ({ key, address: derive
 
 const nowSeconds = (): string => String(Math.floor(Date.now() / 1000));
 
-/** Makes the headers of a request signed by the wallet itself, which asks for its API key. */
-export function walletHeaders({ key, address }: Wallet, prefix: string, chainId: number): Headers {
+/** Makes the headers of a request for an API key, which the wallet itself signs. */
+export function makeWalletHeaders({ key, address }: Wallet, prefix: string, chainId: number): Headers {
   const claim = { address, timestamp: nowSeconds(), nonce: "0" };
-  const { signature: rs, recid } = secp256k1.ecdsaSign(walletAuthDigest(claim, chainId), key);
+  const { signature: rs, recid } = secp256k1.ecdsaSign(computeWalletAuthDigest(claim, chainId), key);
   return {
     [`${prefix}ADDRESS`]: checksumAddress(address),
     [`${prefix}SIGNATURE`]: signatureHex({ rs, recovery: recid === 0 ? 0 : 1 }),
@@ -43,7 +43,11 @@ export function walletHeaders({ key, address }: Wallet, prefix: string, chainId:
 }
 
 /** Adds the headers of a request signed by an API key. */
-export function signed(sent: SentRequest, { address, credentials }: Trader, prefix: string): SentRequest {
+export function signRequest(
+  sent: SentRequest,
+  { address, credentials }: Trader,
+  prefix: string,
+): SentRequest {
   const { method = "GET", path, body = "" } = sent;
   const timestamp = nowSeconds();
   const mac = createHmac("sha256", decodeSecret(credentials.secret))
@@ -59,7 +63,7 @@ export function signed(sent: SentRequest, { address, credentials }: Trader, pref
   return { ...sent, headers };
 }
 
-/** An order in shares, with as many decimals as the server accepts, and base units of collateral. */
+/** Order to sign, with its size in shares. */
 export type WantedOrder = {
   readonly conditionId: string;
   readonly tokenId: string;
@@ -73,7 +77,7 @@ const NO_BYTES = `0x${"0".repeat(64)}`;
 const SALTS = 2 ** 47;
 
 /** Signs an order; returns its id and the body that places it. */
-export function orderBody(
+export function signOrderBody(
   wanted: WantedOrder,
   trader: Trader,
   domain: OrderDomain,

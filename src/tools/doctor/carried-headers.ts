@@ -1,11 +1,10 @@
 /**
- * Headers of a wallet's or a key's signature as a request carried them, under any name that people give them. It also
- * finds faults in the names.
+ * Reader of the headers of a wallet's or a key's signature, under any name that people use, with checks of the names.
  */
-import { failed, passed } from "./check.ts";
+import { failedCheck, passedCheck } from "./check.ts";
 import type { Check } from "./check.ts";
 
-/** Headers as sent; a repeated name is in the list twice. */
+/** Headers as sent; the list contains a repeated name twice. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 export const HEADER_NAMES = ["ADDRESS", "API_KEY", "PASSPHRASE", "TIMESTAMP", "SIGNATURE", "NONCE"] as const;
@@ -16,7 +15,7 @@ export type CarriedHeaders = { readonly [name in HeaderName]?: string };
 export type HeaderReading = { readonly check: Check; readonly headers: CarriedHeaders };
 
 type HeaderRules = {
-  /** Accepted prefixes, in upper case, with the underscore at their end. */
+  /** Accepted prefixes, in upper case, each with its final underscore. */
   readonly prefixes: readonly string[];
   readonly needed: readonly HeaderName[];
 };
@@ -28,37 +27,38 @@ type FoundHeader = {
   readonly value: string;
 };
 
-/** Reads the headers even if a name is wrong, so that the other checks still have their values. */
+/** Reads the headers even if a name is wrong, so that later checks still have the values. */
 export function readCarriedHeaders(list: HeaderList, { prefixes, needed }: HeaderRules): HeaderReading {
-  const found = list.flatMap(([sent, value]) => findName(sent, value));
-  const known = found.filter(({ prefix }) => prefixes.includes(prefix));
-  const wrong = known.find(({ sent }) => sent.includes("-"));
-  const used = [...new Set(known.map(({ prefix }) => prefix))];
-  const headers: CarriedHeaders = Object.fromEntries(known.map(({ name, value }) => [name, value]));
-  const expected = needed.map((name) => `${used[0] ?? prefixes[0]}${name}`).join(", ");
-  const got = found.map(({ sent }) => sent).join(", ") || "none of them";
+  const foundHeaders = list.flatMap(([sent, value]) => findName(sent, value));
+  const knownHeaders = foundHeaders.filter(({ prefix }) => prefixes.includes(prefix));
+  const hyphenated = knownHeaders.find(({ sent }) => sent.includes("-"));
+  const usedPrefixes = [...new Set(knownHeaders.map(({ prefix }) => prefix))];
+  const headers: CarriedHeaders = Object.fromEntries(knownHeaders.map(({ name, value }) => [name, value]));
+  const expected = needed.map((name) => `${usedPrefixes[0] ?? prefixes[0]}${name}`).join(", ");
+  const got = foundHeaders.map(({ sent }) => sent).join(", ") || "none of them";
   const refuse = (mistake: "headers_hyphenated" | "headers_mixed" | "headers_missing", hint: string) => ({
     headers,
-    check: failed("headers", { mistake, hint }, { expected, got }),
+    check: failedCheck("headers", { mistake, hint }, { expected, got }),
   });
-  const repeated = known.find(
-    ({ sent, value }, index) => isRepeated(known, sent, index) || value.includes(", "),
+  const repeatedHeader = knownHeaders.find(
+    ({ sent, value }, index) => isRepeated(knownHeaders, sent, index) || value.includes(", "),
   );
-  const missing = needed.filter((name) => headers[name] === undefined);
-  if (wrong !== undefined)
+  const missingNames = needed.filter((name) => headers[name] === undefined);
+  if (hyphenated !== undefined)
     return refuse(
       "headers_hyphenated",
-      `${wrong.sent}: write ${wrong.prefix}${wrong.name}, with underscores`,
+      `${hyphenated.sent}: write ${hyphenated.prefix}${hyphenated.name}, with underscores`,
     );
-  if (used.length > 1)
-    return refuse("headers_mixed", `headers came with the prefixes ${used.join(" and ")}; use one`);
-  if (repeated !== undefined)
-    return refuse("headers_mixed", `${repeated.sent} came more than once; send it once`);
-  if (missing.length > 0) return refuse("headers_missing", explainMissing(missing, found, prefixes));
-  return { headers, check: passed("headers", { expected, got }) };
+  if (usedPrefixes.length > 1)
+    return refuse("headers_mixed", `headers came with the prefixes ${usedPrefixes.join(" and ")}; use one`);
+  if (repeatedHeader !== undefined)
+    return refuse("headers_mixed", `${repeatedHeader.sent} came more than once; send it once`);
+  if (missingNames.length > 0)
+    return refuse("headers_missing", explainMissing(missingNames, foundHeaders, prefixes));
+  return { headers, check: passedCheck("headers", { expected, got }) };
 }
 
-/** True if no header is one of these, under any prefix. */
+/** True if a request has no signature header, under any prefix. */
 export const hasNoSignatureHeaders = (list: HeaderList): boolean =>
   list.every(([sent, value]) => findName(sent, value).length === 0);
 
@@ -66,22 +66,22 @@ const NAME = new RegExp(`^([A-Z][A-Z0-9]*)[_-](${HEADER_NAMES.join("|").replaceA
 
 function findName(sent: string, value: string): FoundHeader[] {
   const [, prefix, given] = NAME.exec(sent.toUpperCase()) ?? [];
-  const name = HEADER_NAMES.find((known) => known === given?.replaceAll("-", "_"));
+  const name = HEADER_NAMES.find((knownHeaders) => knownHeaders === given?.replaceAll("-", "_"));
   return prefix === undefined || name === undefined ? [] : [{ prefix: `${prefix}_`, name, sent, value }];
 }
 
-const isRepeated = (known: readonly FoundHeader[], sent: string, index: number): boolean =>
-  known.findIndex((other) => other.sent.toUpperCase() === sent.toUpperCase()) !== index;
+const isRepeated = (knownHeaders: readonly FoundHeader[], sent: string, index: number): boolean =>
+  knownHeaders.findIndex((other) => other.sent.toUpperCase() === sent.toUpperCase()) !== index;
 
 function explainMissing(
-  missing: readonly HeaderName[],
-  found: readonly FoundHeader[],
+  missingNames: readonly HeaderName[],
+  foundHeaders: readonly FoundHeader[],
   prefixes: readonly string[],
 ): string {
-  const missed = `missing headers: ${missing.join(", ")}`;
-  const foreign = found.find(({ prefix }) => !prefixes.includes(prefix));
+  const missed = `missing headers: ${missingNames.join(", ")}`;
+  const foreign = foundHeaders.find(({ prefix }) => !prefixes.includes(prefix));
   if (foreign !== undefined)
     return `${missed}; ${foreign.sent} has a prefix that is not known here: expected ${prefixes.join(" or ")}`;
-  if (found.length > 0) return `${missed}; send them with the others`;
+  if (foundHeaders.length > 0) return `${missed}; send them with the others`;
   return `${missed}; were they sent? Proxies drop names with underscores unless told not to (nginx: underscores_in_headers on)`;
 }

@@ -1,12 +1,11 @@
 /**
- * One check of a request, with the expected and the received value. A failed check has the name of the mistake that
- * explains it, if one does. No text here ever contains a secret or anything that could sign.
+ * One check of a request, with the expected and the received value. A failed check names the mistake that explains the
+ * failure, if known. No text here ever contains a secret, or anything with which to sign.
  */
 import type { RejectionCode } from "../../core/rejection.ts";
 
 /**
- * Mistakes that explain refused requests, each in a sentence. docs/troubleshooting.md has a heading for every one of
- * them.
+ * Mistakes that explain refused requests, each in a sentence. docs/troubleshooting.md has a heading for each mistake.
  */
 export const MISTAKES = {
   headers_hyphenated: "The header names have hyphens where they should have underscores",
@@ -82,9 +81,11 @@ export type Check = {
   readonly ok: boolean;
   readonly expected: string;
   readonly got: string;
-  /** Advice; for a passed check a remark, or empty. */
+  /** Advice for a failed check; a remark or an empty text for a passed check. */
   readonly hint: string;
-  /** Mistake of docs/troubleshooting.md, or code of docs/rejections.md; empty for a passed or unexplained check. */
+  /**
+   * Mistake of docs/troubleshooting.md, or code of docs/rejections.md; empty if the check passed or is not explained.
+   */
   readonly mistake: string;
 };
 
@@ -95,7 +96,11 @@ export type Finding = {
 
 export type Comparison = { readonly expected?: string; readonly got?: string };
 
-export const passed = (check: string, { expected = "", got = "" }: Comparison = {}, hint = ""): Check => ({
+export const passedCheck = (
+  check: string,
+  { expected = "", got = "" }: Comparison = {},
+  hint = "",
+): Check => ({
   check,
   ok: true,
   expected,
@@ -104,7 +109,7 @@ export const passed = (check: string, { expected = "", got = "" }: Comparison = 
   mistake: "",
 });
 
-export const failed = (
+export const failedCheck = (
   check: string,
   finding: Finding,
   { expected = "", got = "" }: Comparison = {},
@@ -117,7 +122,7 @@ export const failed = (
 });
 
 /** Finds the first failed check, which a person should examine first. */
-export const firstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
+export const findFirstWrong = (checks: readonly Check[]): Check | undefined => checks.find(({ ok }) => !ok);
 
 const MAX_SHOWN = 200;
 
@@ -125,13 +130,13 @@ const MAX_SHOWN = 200;
 export const shown = (text: string): string =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}... (${text.length} characters)` : text;
 
-/** Length of the shortest secret: secrets, passphrases and signatures are sometimes sent in the wrong header. */
+/** Length of the shortest secret. Secrets, passphrases and signatures are sometimes sent in the wrong header. */
 const MIN_SECRET = 43;
-/** Maximum digits of a number that fits 256 bits. */
+/** Maximum digits of a 256-bit number. */
 const MAX_DIGITS = 78;
 
 /**
- * Shows the value of a header that should hold an address, an id or a number. Anything as long as a secret is replaced
+ * Formats the value of a header that should hold an address, an id or a number. A value as long as a secret is replaced
  * by its length.
  */
 export const shownValue = (text: string): string =>
@@ -139,7 +144,7 @@ export const shownValue = (text: string): string =>
     ? text
     : `(${text.length} characters)`;
 
-/** A change of what is signed, and the mistake that makes it. */
+/** A change of the signed values, and the mistake that causes the change. */
 export type Variant<Draft> = { readonly finding: Finding; readonly change: Partial<Draft> };
 
 export const makeVariant = <Draft>(
@@ -152,11 +157,11 @@ export const makeVariant = <Draft>(
 export const listNumbers = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-/** Lists the thousand times in milliseconds of a second. */
+/** Lists the thousand millisecond times within a second. */
 export const listMilliseconds = (second: string): string[] =>
   listNumbers(0, 999).map((ms) => second + ms.padStart(3, "0"));
 
-/** Inputs of an HMAC: the expected ones, or with mistakes. */
+/** Inputs of an HMAC, correct or with mistakes. */
 export type HmacDraft = {
   readonly key: Uint8Array;
   readonly hash: "sha256" | "sha512" | "sha1";

@@ -1,12 +1,16 @@
 /**
  * Explains a refused order signature: the checks of form, signer, maker, exchange and signature, in order. If something
- * else was signed, it says what. `verifyOrder` makes the decision; this only explains it.
+ * else was signed, the explanation says what. `verifyOrder` makes the decision; this file only explains it.
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { WRAPPED_LENGTH, deriveWallets, unwrapSignature } from "../../signing/orders/contract-wallet.ts";
-import { domainsToTry, wrongKind } from "../../signing/orders/domain-choice.ts";
+import { listDomainsToTry, rejectWrongKind } from "../../signing/orders/domain-choice.ts";
 import { equalBytes, parseHex } from "../../signing/hex.ts";
-import { orderDigest, orderStructHash, walletOrderDigest } from "../../signing/orders/order-digest.ts";
+import {
+  computeOrderDigest,
+  computeOrderStructHash,
+  computeWalletOrderDigest,
+} from "../../signing/orders/order-digest.ts";
 import { builtInDomains, makeDomain } from "../../signing/orders/order-domain.ts";
 import type { DomainParams, OrderDomain } from "../../signing/orders/order-domain.ts";
 import type { OrderRejection, VerificationContext } from "../../signing/orders/order-verdict.ts";
@@ -15,15 +19,14 @@ import type { EcdsaSignature } from "../../signing/recover.ts";
 import type { SignedOrder } from "../../signing/orders/signed-order.ts";
 import { isUint256 } from "../../signing/uint.ts";
 import { verifyOrder } from "../../signing/orders/verify-order.ts";
-import { failed, listMilliseconds, passed } from "./check.ts";
+import { failedCheck, listMilliseconds, passedCheck } from "./check.ts";
 import type { Check, Finding } from "./check.ts";
 import { findWalletType } from "./explain-request.ts";
 import { LIKELY_CHAINS } from "./explain-wallet-auth.ts";
 
-// Variants of an order that people sign instead of the one that they send: other fields, another struct, or another
-// exchange.
+// Variants of a sent order that people sign by mistake: with other fields, another struct, or for another exchange.
 
-/** Market of the order's token. */
+/** Ids of the market of the order's token. */
 export type OrderMarket = { readonly tokenIds: readonly string[]; readonly conditionId: string };
 
 type OrderVariant = { readonly finding: Finding; readonly order: SignedOrder };
@@ -36,7 +39,7 @@ function listOrderVariants(order: SignedOrder, market: OrderMarket): OrderVarian
     ...listAmountVariants(order),
     ...listTokenVariants(order, market),
     ...listIdentityVariants(order),
-    ...(order.struct === "v2" ? [...listV2Variants(order), asV1(order)] : listV1Variants(order)),
+    ...(order.struct === "v2" ? [...listV2Variants(order), toV1(order)] : listV1Variants(order)),
   ];
 }
 
@@ -88,8 +91,8 @@ function listIdentityVariants(order: SignedOrder): OrderVariant[] {
 }
 
 /**
- * Lists variants of an order whose maker is its signer. The maker becomes each wallet that derives from the signer,
- * with the signature type of the wallet.
+ * Lists variants of an order whose maker is its signer: each wallet that derives from the signer as maker, with the
+ * wallet's signature type.
  */
 const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
   ([1, 2] as const).flatMap((type) =>
@@ -102,7 +105,7 @@ const listWalletVariants = (order: SignedOrder): OrderVariant[] =>
     })),
   );
 
-/** Replaces the value of one field of the order. */
+/** Returns a function that replaces the value of one field of an order. */
 const withField =
   (order: SignedOrder) =>
   (field: string, signed: string | number, mistake: Finding["mistake"] = "order_field"): OrderVariant => ({
@@ -110,7 +113,9 @@ const withField =
     order: { ...order, [field]: signed },
   });
 
-/** Lists mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields. */
+/**
+ * Lists variants by mistakes of version 2: a salt that JavaScript rounded, a time in another unit, and empty fields.
+ */
 function listV2Variants(order: SignedOrder & { struct: "v2" }): OrderVariant[] {
   const field = withField(order);
   const { salt, timestamp } = order;
@@ -144,7 +149,7 @@ function listV1Variants(order: SignedOrder & { struct: "v1" }): OrderVariant[] {
 
 const rounded = (integer: string): string => BigInt(Number(integer)).toString();
 
-const asV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
+const toV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
   const { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...terms } = order;
   const hint =
     "the order was signed as the struct of version 1 (with taker, nonce and feeRateBps), and is sent as version 2; send the fields that were signed";
@@ -155,10 +160,10 @@ const asV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
 };
 
 /**
- * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and the accepted
- * ones with another name, version or contract.
+ * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and each
+ * accepted exchange with another name, version or contract.
  */
-function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
+function listLikelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   const known = [...accepted, ...builtInDomains([137, 80_002])];
   const chains = new Set([...accepted.map(({ chainId }) => chainId), ...LIKELY_CHAINS]);
   const names = new Set(known.map(({ name }) => name));
@@ -171,18 +176,18 @@ function likelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
     ...[...contracts].map((verifyingContract) => ({ ...domain, verifyingContract })),
   ]);
   const domains = [...elsewhere, ...changed].map((terms) => ({ ...terms, text: joinDomainFields(terms) }));
-  const unseen = new Set(domains.map(({ text }) => text));
-  return domains.filter(({ text }) => unseen.delete(text)).map(makeDomain);
+  const unseenTexts = new Set(domains.map(({ text }) => text));
+  return domains.filter(({ text }) => unseenTexts.delete(text)).map(makeDomain);
 }
 
-/** Joins the fields of a domain's separator. */
+/** Joins the fields that define a domain's separator, for comparisons. */
 const joinDomainFields = ({ name, version, chainId, verifyingContract }: DomainParams): string =>
   [name, version, chainId, verifyingContract].join("\n");
 
-/** Explains a wrong exchange, by its differences from the nearest accepted one. */
-function explainDomain(signed: OrderDomain, fitting: readonly OrderDomain[]): Finding {
-  const [nearest] = fitting
-    .map((domain) => ({ domain, wrong: differences(signed, domain) }))
+/** Explains a wrong exchange by its differences from the nearest accepted exchange. */
+function explainDomain(signed: OrderDomain, fittingDomains: readonly OrderDomain[]): Finding {
+  const [nearest] = fittingDomains
+    .map((domain) => ({ domain, wrong: listDifferences(signed, domain) }))
     .sort((one, other) => one.wrong.length - other.wrong.length);
   const [wrong] = nearest?.wrong ?? [];
   if (nearest === undefined || wrong === undefined)
@@ -195,12 +200,12 @@ function explainDomain(signed: OrderDomain, fitting: readonly OrderDomain[]): Fi
     ({ field }) => `${field} ${String(signed[field])}, expected ${String(domain[field])}`,
   );
   const kind = domain.negRisk ? "a negative-risk market" : "not a negative-risk market";
-  const contract = nearest.wrong.some(({ field }) => field === "verifyingContract")
+  const marketKindHint = nearest.wrong.some(({ field }) => field === "verifyingContract")
     ? `; this is ${kind}`
     : "";
   return {
     mistake: wrong.mistake,
-    hint: `unsupported verifying contract: the order is signed with ${hints.join("; ")} (${domain.id})${contract}`,
+    hint: `unsupported verifying contract: the order is signed with ${hints.join("; ")} (${domain.id})${marketKindHint}`,
   };
 }
 
@@ -211,7 +216,7 @@ const DOMAIN_FIELDS = [
   { field: "version", mistake: "order_domain" },
 ] as const;
 
-const differences = (signed: OrderDomain, domain: OrderDomain) =>
+const listDifferences = (signed: OrderDomain, domain: OrderDomain) =>
   DOMAIN_FIELDS.filter(({ field }) => signed[field] !== domain[field]);
 
 type ExplanationContext = VerificationContext & {
@@ -221,11 +226,11 @@ type ExplanationContext = VerificationContext & {
 };
 
 type OrderExplanation = {
-  /** Checks up to the first that failed. */
+  /** Checks up to the first failed check. */
   readonly checks: readonly Check[];
   /**
-   * Addresses recovered from an unexplained signature, assuming that the order was signed as sent. For other fields any
-   * signature gives some address, so only a known address can be the signer's.
+   * Addresses recovered from an unexplained signature, if the order was signed as sent. If other fields were signed, a
+   * recovered address is random: only a known address can be the signer's.
    */
   readonly signers: readonly string[];
 };
@@ -234,20 +239,25 @@ const STEPS = ["signature form", "signer", "maker", "domain and chain", "signatu
 type Step = (typeof STEPS)[number];
 
 /**
- * Explains an order's signature. A wrong one needs a search: a tenth of a second, or half of one if its timestamp is in
- * seconds.
+ * Explains an order's signature. A wrong signature needs a search: a tenth of a second, or half a second for an order
+ * with a timestamp in seconds.
  */
 export function explainOrder(order: SignedOrder, terms: ExplanationContext): OrderExplanation {
   const verdict = verifyOrder(order, terms);
-  const pass = (step: Step): Check => passed(step, comparedAt(step, order, terms));
+  const pass = (step: Step): Check => passedCheck(step, comparedAt(step, order, terms));
   if (verdict.ok) {
     const domain = { got: verdict.domain.id };
-    const checks = STEPS.map((step) => (step === "domain and chain" ? passed(step, domain) : pass(step)));
+    const checks = STEPS.map((step) =>
+      step === "domain and chain" ? passedCheck(step, domain) : pass(step),
+    );
     return { checks, signers: [] };
   }
   const { step, finding, signers = [] } = explainOrderRejection(order, verdict, terms);
   const before = STEPS.slice(0, STEPS.indexOf(step));
-  return { checks: [...before.map(pass), failed(step, finding, comparedAt(step, order, terms))], signers };
+  return {
+    checks: [...before.map(pass), failedCheck(step, finding, comparedAt(step, order, terms))],
+    signers,
+  };
 }
 
 type FailedStep = { readonly step: Step; readonly finding: Finding; readonly signers?: readonly string[] };
@@ -333,17 +343,18 @@ function explainSigner(order: SignedOrder, { hint }: OrderRejection, terms: Expl
 
 function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: ExplanationContext): Finding {
   const { maker, signatureType } = order;
-  const fitting = maker === caller ? 0 : findWalletType(maker, caller);
-  if (fitting === undefined || fitting === signatureType) return { mistake: "order_maker", hint };
+  const fittingDomains = maker === caller ? 0 : findWalletType(maker, caller);
+  if (fittingDomains === undefined || fittingDomains === signatureType)
+    return { mistake: "order_maker", hint };
   return {
     mistake: "order_signature_type",
-    hint: `${hint}; for this maker the signature type is ${fitting}`,
+    hint: `${hint}; for this maker the signature type is ${fittingDomains}`,
   };
 }
 
 /**
- * Explains an order for the other kind of market. The hint names only exchanges of the release and chain that the
- * client uses.
+ * Explains an order signed for the other kind of market. The hint names only exchanges of the release and chain that
+ * the client uses.
  */
 function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
@@ -354,21 +365,22 @@ function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: Explan
       version === signed.version &&
       chainId === signed.chainId,
   );
-  const shorter = signed && twins.length > 0 ? wrongKind(signed, { ...terms, domains: twins }).hint : hint;
-  return { mistake: "order_contract", hint: shorter };
+  const shortHint =
+    signed && twins.length > 0 ? rejectWrongKind(signed, { ...terms, domains: twins }).hint : hint;
+  return { mistake: "order_contract", hint: shortHint };
 }
 
-/** Finds the exchange for the other kind of market that an order is signed for. */
+/** Finds the exchange that an order is signed for, among exchanges for the other kind of market. */
 function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
-  const others = domainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
+  const others = listDomainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
   if (wrapped !== undefined) return others.find(({ separator }) => equalBytes(separator, wrapped.separator));
   const reading = readSignature(bytes);
   if (!reading.ok) return undefined;
-  const structHash = orderStructHash(order);
+  const structHash = computeOrderStructHash(order);
   return others.find(
-    (domain) => recoverAddress(orderDigest(domain, structHash), reading.signature) === order.signer,
+    (domain) => recoverAddress(computeOrderDigest(domain, structHash), reading.signature) === order.signer,
   );
 }
 
@@ -380,33 +392,35 @@ function explainSignature(
   const reading = readSignature(parseHex(order.signature) ?? new Uint8Array());
   if (!reading.ok) return { step: "signature form", finding: { mistake: "order_signature_form", hint } };
   const { signature } = reading;
-  const structHash = orderStructHash(order);
+  const structHash = computeOrderStructHash(order);
   const signedBy = (domain: OrderDomain, hash: Uint8Array) =>
-    recoverAddress(orderDigest(domain, hash), signature);
-  const fitting = domainsToTry(order.struct, terms);
+    recoverAddress(computeOrderDigest(domain, hash), signature);
+  const fittingDomains = listDomainsToTry(order.struct, terms);
   const isSigned = ({ order: signed }: OrderVariant): boolean => {
-    const hash = orderStructHash(signed);
-    return domainsToTry(signed.struct, terms).some((domain) => signedBy(domain, hash) === order.signer);
+    const hash = computeOrderStructHash(signed);
+    return listDomainsToTry(signed.struct, terms).some((domain) => signedBy(domain, hash) === order.signer);
   };
   const slip = listOrderVariants(order, terms.market).find(isSigned);
   if (slip !== undefined) return { step: "signature", finding: slip.finding };
-  const elsewhere = likelyDomains(fitting).find((domain) => signedBy(domain, structHash) === order.signer);
+  const elsewhere = listLikelyDomains(fittingDomains).find(
+    (domain) => signedBy(domain, structHash) === order.signer,
+  );
   if (elsewhere !== undefined)
-    return { step: "domain and chain", finding: explainDomain(elsewhere, fitting) };
+    return { step: "domain and chain", finding: explainDomain(elsewhere, fittingDomains) };
   const time = listTimeVariants(order).find(isSigned);
   if (time !== undefined) return { step: "signature", finding: time.finding };
-  const signers = fitting.map((domain) => signedBy(domain, structHash));
-  return unexplained(signers, hint);
+  const signers = fittingDomains.map((domain) => signedBy(domain, structHash));
+  return makeUnexplained(signers, hint);
 }
 
-const unexplained = (signers: readonly (string | undefined)[], hint: string): FailedStep => ({
+const makeUnexplained = (signers: readonly (string | undefined)[], hint: string): FailedStep => ({
   step: "signature",
   finding: { mistake: "order_unexplained", hint },
   signers: signers.filter((signer) => signer !== undefined),
 });
 
-/** Explains an order that a known wallet signed with another key than its signer's. */
-export const otherKey = (signer: string): Finding => ({
+/** Returns the finding for an order signed with the key of another known wallet. */
+export const describeOtherKey = (signer: string): Finding => ({
   mistake: "order_other_key",
   hint: `signed by ${signer}, ${KNOWN}; sign with the key of the order's signer`,
 });
@@ -416,17 +430,19 @@ function explainWrapped(order: SignedOrder, { hint }: OrderRejection, terms: Exp
   const wrapped = unwrapSignature(bytes);
   if (wrapped === undefined)
     return { step: "signature form", finding: explainUnwrapped(order, bytes, hint, terms) };
-  if (!equalBytes(orderStructHash(order), wrapped.contentsHash)) {
+  if (!equalBytes(computeOrderStructHash(order), wrapped.contentsHash)) {
     const slips = [...listOrderVariants(order, terms.market), ...listTimeVariants(order)];
-    const slip = slips.find(({ order: signed }) => equalBytes(orderStructHash(signed), wrapped.contentsHash));
+    const slip = slips.find(({ order: signed }) =>
+      equalBytes(computeOrderStructHash(signed), wrapped.contentsHash),
+    );
     return { step: "signature", finding: slip?.finding ?? { mistake: "order_field", hint } };
   }
   const named = (domain: OrderDomain): boolean => equalBytes(domain.separator, wrapped.separator);
-  const fitting = domainsToTry("v2", terms);
-  const accepted = fitting.find(named);
+  const fittingDomains = listDomainsToTry("v2", terms);
+  const accepted = fittingDomains.find(named);
   if (accepted === undefined) {
-    const elsewhere = likelyDomains(fitting).find(named);
-    const finding = elsewhere === undefined ? undefined : explainDomain(elsewhere, fitting);
+    const elsewhere = listLikelyDomains(fittingDomains).find(named);
+    const finding = elsewhere === undefined ? undefined : explainDomain(elsewhere, fittingDomains);
     return { step: "domain and chain", finding: finding ?? { mistake: "order_contract", hint } };
   }
   const reading = readSignature(wrapped.inner);
@@ -456,12 +472,12 @@ function explainInner(
   domain: OrderDomain,
   { hint, terms }: RejectionContext,
 ): FailedStep {
-  const structHash = orderStructHash(order);
-  if (recoverAddress(orderDigest(domain, structHash), signature) === terms.caller) {
+  const structHash = computeOrderStructHash(order);
+  if (recoverAddress(computeOrderDigest(domain, structHash), signature) === terms.caller) {
     const wrap =
       "the inner signature is one of the order; sign TypedDataSign of the deposit wallet, with the order in it";
     return { step: "signature", finding: { mistake: "order_wrapper", hint: wrap } };
   }
-  const signer = recoverAddress(walletOrderDigest(domain, structHash, order.signer), signature);
-  return unexplained([signer], hint);
+  const signer = recoverAddress(computeWalletOrderDigest(domain, structHash, order.signer), signature);
+  return makeUnexplained([signer], hint);
 }

@@ -1,7 +1,7 @@
 /**
- * Explains refused credentials of a request (L2). The checks of its headers, time, key and passphrase, in order, cost
- * nothing. For a wrong signature it searches for the mistake that gives exactly this one. It shows the message to sign, but
- * never a secret, a passphrase or a correct signature.
+ * Explains refused credentials of a request (L2). The checks of headers, time, key and passphrase, in order, cost
+ * little. For a wrong signature, a search finds the mistake that gives exactly this signature. The explanation shows
+ * the message to sign, but never a secret, a passphrase or a correct signature.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseAddress } from "../../signing/address.ts";
@@ -10,13 +10,21 @@ import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { readMac } from "../../signing/request-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList, HeaderName } from "./carried-headers.ts";
-import { failed, listMilliseconds, listNumbers, makeVariant, passed, shown, shownValue } from "./check.ts";
+import {
+  failedCheck,
+  listMilliseconds,
+  listNumbers,
+  makeVariant,
+  passedCheck,
+  shown,
+  shownValue,
+} from "./check.ts";
 import type { Check, Finding, HmacDraft, HmacVariant } from "./check.ts";
 import { listSecretVariants } from "./explain-secret.ts";
 import type { KeyParts, OwnKey } from "./explain-secret.ts";
 import { explainTime } from "./explain-time.ts";
 
-// Variants of a body that people sign instead of its bytes: the same value serialised in another way, or nothing.
+// Variants of a body that people sign instead of the sent bytes: the same value serialised in another way, or nothing.
 
 const SEND_WHAT_IS_SIGNED = "serialise it once, sign these bytes and send the same";
 
@@ -51,7 +59,7 @@ const listFieldObjects = (value: unknown): [string, object][] =>
     ? []
     : Object.entries(value).filter(([, part]) => typeof part === "object" && part !== null);
 
-/** Maximum opening brackets, and so levels, of a body that is serialised again. */
+/** Maximum number of opening brackets, and thus of levels, in a body that is serialised again. */
 const MAX_BRACKETS = 500;
 
 function parsed(text: string): unknown {
@@ -68,33 +76,33 @@ type Form = { readonly form: string; readonly signed: string };
 function listForms(value: unknown): Form[] {
   const orders = [
     { value, how: "" },
-    { value: sorted(value), how: " with its names sorted" },
+    { value: sortKeys(value), how: " with its names sorted" },
   ];
   return orders.flatMap(({ value: given, how }) =>
     writeForms(given).flatMap(({ form, signed }) => [
       { form: form + how, signed },
-      { form: `${form}${how} and in ASCII`, signed: inAscii(signed) },
+      { form: `${form}${how} and in ASCII`, signed: escapeNonAscii(signed) },
     ]),
   );
 }
 
 const writeForms = (value: unknown): Form[] => [
   { form: "without blanks", signed: JSON.stringify(value) },
-  { form: "with blanks after commas and colons", signed: spaced(value, '"') },
+  { form: "with blanks after commas and colons", signed: formatPythonJson(value, '"') },
   { form: "indented by 2", signed: JSON.stringify(value, undefined, 2) },
   { form: "indented by 4", signed: JSON.stringify(value, undefined, 4) },
   { form: "indented with tabs", signed: JSON.stringify(value, undefined, "\t") },
   { form: "as text within JSON", signed: JSON.stringify(JSON.stringify(value)) },
-  { form: "with single quotes", signed: spaced(value, "'") },
+  { form: "with single quotes", signed: formatPythonJson(value, "'") },
   { form: "with single quotes", signed: JSON.stringify(value).replaceAll('"', "'") },
 ];
 
-/** Writes JSON as Python does, or with single quotes its dictionary. */
-function spaced(value: unknown, quote: '"' | "'"): string {
-  if (Array.isArray(value)) return `[${value.map((item) => spaced(item, quote)).join(", ")}]`;
+/** Formats a value as Python writes JSON; with single quotes, as Python writes a dictionary. */
+function formatPythonJson(value: unknown, quote: '"' | "'"): string {
+  if (Array.isArray(value)) return `[${value.map((item) => formatPythonJson(item, quote)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
     const items = Object.entries(value).map(
-      ([name, item]) => `${spaced(name, quote)}: ${spaced(item, quote)}`,
+      ([name, item]) => `${formatPythonJson(name, quote)}: ${formatPythonJson(item, quote)}`,
     );
     return `{${items.join(", ")}}`;
   }
@@ -104,18 +112,18 @@ function spaced(value: unknown, quote: '"' | "'"): string {
   return typeof value === "boolean" ? (value ? "True" : "False") : JSON.stringify(value);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, item]) => [name, sorted(item)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, sortKeys(item)]));
 }
 
-const inAscii = (text: string): string =>
+const escapeNonAscii = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-// Variants of a request's message that people sign: each has one mistake in the construction of the HMAC. The mistake that
-// gives the received signature is the client's.
+// Variants of a request's message that people sign, each with one mistake in the construction of the HMAC. The client
+// made the mistake that gives the received signature.
 
 type SignedValues = {
   readonly timestamp: string;
@@ -129,37 +137,39 @@ type SignedValues = {
   readonly body: Uint8Array;
 };
 
-const IN_ORDER = [0, 1, 2, 3];
-/** Maximum body, in bytes, for which two mistakes at once are searched. */
+const MESSAGE_ORDER = [0, 1, 2, 3];
+/** Maximum body, in bytes, for which pairs of mistakes are tried. */
 const MAX_FOR_PAIRS = 4_096;
 
-/** Finds the mistakes, at most two, that give one of the request's possible signatures; `undefined` if none explain it. */
+/** Finds the one or two mistakes that give the received signature, in any of its decodings; `undefined` if none do. */
 function findMistakes(
   request: SignedValues,
   key: OwnKey,
   signatures: readonly Uint8Array[],
 ): readonly Finding[] | undefined {
-  const fits = (draft: HmacDraft): boolean => {
+  const givesSignature = (draft: HmacDraft): boolean => {
     const mac = computeMac(draft);
     return signatures.some((signature) => signature.length === mac.length && timingSafeEqual(signature, mac));
   };
   const { timestamp, method, path, prefix, body } = request;
   const plain: HmacDraft = { key: key.secret, hash: "sha256", timestamp, method, path, body, ...NO_MISTAKE };
   const bases = prefix === "" ? [plain] : [plain, { ...plain, path: prefix + path }];
-  if (bases.some(fits)) return [];
+  if (bases.some(givesSignature)) return [];
   const slips = [...listSecretVariants(key), ...listMessageVariants(request)];
   for (const base of bases) {
-    const one = slips.find(({ change }) => fits({ ...base, ...change }));
+    const one = slips.find(({ change }) => givesSignature({ ...base, ...change }));
     if (one !== undefined) return [one.finding];
   }
-  const moment = withinTheSecond(request).find(({ change }) => fits({ ...plain, ...change }));
+  const moment = listMillisecondVariants(request).find(({ change }) =>
+    givesSignature({ ...plain, ...change }),
+  );
   if (moment !== undefined) return [moment.finding];
   if (body.length > MAX_FOR_PAIRS) return undefined;
-  const lasting = slips.filter(({ finding }) => finding.mistake !== "timestamp_signed");
-  return findPair(lasting, (changes) => fits({ ...plain, ...changes }));
+  const otherSlips = slips.filter(({ finding }) => finding.mistake !== "timestamp_signed");
+  return findPair(otherSlips, (changes) => givesSignature({ ...plain, ...changes }));
 }
 
-const NO_MISTAKE = { places: IN_ORDER, separator: "" };
+const NO_MISTAKE = { places: MESSAGE_ORDER, separator: "" };
 
 function findPair(
   slips: readonly HmacVariant[],
@@ -226,7 +236,7 @@ function listMethodVariants(method: string): HmacVariant[] {
   );
 }
 
-/** Maximum seconds between taking the timestamp and sending. */
+/** Maximum seconds between the signed and the sent timestamp. */
 const SECONDS_APART = 30;
 
 function listTimestampVariants(timestamp: string): HmacVariant[] {
@@ -236,19 +246,19 @@ function listTimestampVariants(timestamp: string): HmacVariant[] {
   const near = listNumbers(sent - SECONDS_APART, sent + SECONDS_APART).filter((other) => other !== timestamp);
   const signed = (other: string, hint: string) => makeVariant("timestamp_signed", hint, { timestamp: other });
   return [
-    ...units.map((other) => signedIn(other, "seconds", "milliseconds")),
+    ...units.map((other) => makeUnitVariant(other, "seconds", "milliseconds")),
     ...near.map((other) => signed(other, `${other} was signed; take the time once, and sign and send that`)),
     signed("", "no timestamp was signed; it comes first in the message"),
   ];
 }
 
 /** Lists the milliseconds of a timestamp's second, any of which may have been signed. */
-function withinTheSecond({ timestamp }: SignedValues): HmacVariant[] {
+function listMillisecondVariants({ timestamp }: SignedValues): HmacVariant[] {
   if (!/^\d{10}$/.test(timestamp)) return [];
-  return listMilliseconds(timestamp).map((signed) => signedIn(signed, "milliseconds", "seconds"));
+  return listMilliseconds(timestamp).map((signed) => makeUnitVariant(signed, "milliseconds", "seconds"));
 }
 
-const signedIn = (timestamp: string, signed: string, sent: string): HmacVariant =>
+const makeUnitVariant = (timestamp: string, signed: string, sent: string): HmacVariant =>
   makeVariant(
     "timestamp_unit",
     `the timestamp was signed in ${signed} (${timestamp}) and sent in ${sent}; sign what is sent`,
@@ -257,14 +267,16 @@ const signedIn = (timestamp: string, signed: string, sent: string): HmacVariant 
 
 function listPartsOrderVariants(): HmacVariant[] {
   const hint = "the parts stand in another order; the message is timestamp, method, path, body";
-  const orders = IN_ORDER.flatMap((a) =>
-    IN_ORDER.flatMap((b) =>
-      IN_ORDER.flatMap((c) => IN_ORDER.map((d) => [a, b, c, d]).filter((order) => new Set(order).size === 4)),
+  const orders = MESSAGE_ORDER.flatMap((a) =>
+    MESSAGE_ORDER.flatMap((b) =>
+      MESSAGE_ORDER.flatMap((c) =>
+        MESSAGE_ORDER.map((d) => [a, b, c, d]).filter((order) => new Set(order).size === 4),
+      ),
     ),
   );
   return [
     ...orders
-      .filter((order) => order.join() !== IN_ORDER.join())
+      .filter((order) => order.join() !== MESSAGE_ORDER.join())
       .map((places) => makeVariant("parts_order", hint, { places })),
     ...["\n", " ", ".", ":", "|", ","].map((separator) =>
       makeVariant("parts_order", `${JSON.stringify(separator)} stands between the parts; put nothing there`, {
@@ -282,13 +294,13 @@ export type CarriedRequest = {
   readonly prefix: string;
   /** Query with its question mark; empty if there is none. */
   readonly query: string;
-  /** Host that it was sent to. */
+  /** Host to which the request was sent. */
   readonly host: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
 };
 
-/** The key that a request names, with what the exchange knows of it. */
+/** The key that a request names, with what the exchange knows about the key. */
 export type NamedKey =
   | { readonly state: "unknown" }
   | { readonly state: "revoked"; readonly address: string; readonly revokedAt: Date }
@@ -314,7 +326,7 @@ export function namedKey(headers: HeaderList, prefixes: readonly string[]): stri
   return API_KEY === undefined ? undefined : readKeyId(API_KEY);
 }
 
-/** Checks everything except the signature. Checks that need a missing header or a known key are left out. */
+/** Checks everything except the signature. Leaves out checks that lack their header, or that need a known key. */
 export function explainCredentials(request: CarriedRequest, key: NamedKey, terms: RequestContext): Check[] {
   const { check, headers } = readCarriedHeaders(request.headers, { ...terms, needed: NEEDED });
   const { ADDRESS, PASSPHRASE, TIMESTAMP } = headers;
@@ -330,7 +342,7 @@ export function explainCredentials(request: CarriedRequest, key: NamedKey, terms
   ];
 }
 
-/** Reads the values that verify the signature; `undefined` if the request has none. */
+/** Reads the values that verify the signature; `undefined` if the request has no signature. */
 export function readClaim(request: CarriedRequest, prefixes: readonly string[]): SignedClaim | undefined {
   const { headers } = readCarriedHeaders(request.headers, { prefixes, needed: NEEDED });
   const { TIMESTAMP: timestamp = "", SIGNATURE: given } = headers;
@@ -340,27 +352,27 @@ export function readClaim(request: CarriedRequest, prefixes: readonly string[]):
 }
 
 export function explainAddress(given: string): Check {
-  const compared = {
+  const comparison = {
     expected: "0x and 40 hex digits, with a right checksum where the case is mixed",
     got: shownValue(given),
   };
-  if (parseAddress(given) !== undefined) return passed("address", compared);
+  if (parseAddress(given) !== undefined) return passedCheck("address", comparison);
   const lower = parseAddress(given.toLowerCase());
   const hint =
     lower === undefined
       ? "ADDRESS: expected a wallet address, 0x and 40 hex digits"
       : `ADDRESS: the checksum is wrong: a letter has the wrong case, or a digit is mistyped; ${lower} has none`;
-  return failed("address", { mistake: "address_malformed", hint }, compared);
+  return failedCheck("address", { mistake: "address_malformed", hint }, comparison);
 }
 
 export function explainKey(given: string, key: NamedKey): Check {
-  const compared = { expected: "a key that was made here and not revoked", got: shownValue(given) };
-  if (key.state === "active") return passed("key", compared);
+  const comparison = { expected: "a key that was made here and not revoked", got: shownValue(given) };
+  if (key.state === "active") return passedCheck("key", comparison);
   if (key.state === "revoked") {
     const hint = `API_KEY: revoked at ${key.revokedAt.toISOString()}; make another with POST /auth/api-key and another nonce`;
-    return failed("key", { mistake: "key_revoked", hint }, compared);
+    return failedCheck("key", { mistake: "key_revoked", hint }, comparison);
   }
-  return failed("key", { mistake: "key_unknown", hint: `API_KEY: ${adviseKey(given)}` }, compared);
+  return failedCheck("key", { mistake: "key_unknown", hint: `API_KEY: ${adviseKey(given)}` }, comparison);
 }
 
 const KEY_FORM = "8-4-4-4-12 hex digits with hyphens between";
@@ -385,24 +397,24 @@ export function explainOwner(
   owner: string,
   walletOwner: RequestContext["walletOwner"],
 ): Check {
-  const compared = { expected: owner, got: shownValue(given) };
+  const comparison = { expected: owner, got: shownValue(given) };
   const address = parseAddress(given.toLowerCase());
-  if (address === owner) return passed("owner", compared);
+  if (address === owner) return passedCheck("owner", comparison);
   if (
     address !== undefined &&
     (findWalletType(address, owner) !== undefined || walletOwner(address) === owner)
   ) {
     const hint = `ADDRESS: ${address} is a contract wallet of ${owner}; send the address of the key that signs, ${owner}`;
-    return failed("owner", { mistake: "address_is_contract_wallet", hint }, compared);
+    return failedCheck("owner", { mistake: "address_is_contract_wallet", hint }, comparison);
   }
   const hint = `ADDRESS: not the owner of the API key, who is ${owner}; send that address, or a key of this one`;
-  return failed("owner", { mistake: "address_not_owner", hint }, compared);
+  return failedCheck("owner", { mistake: "address_not_owner", hint }, comparison);
 }
 
 function explainPassphrase(given: string, { passphrase }: KeyParts): Check {
-  if (isSamePassphrase(passphrase, given)) return passed("passphrase");
+  if (isSamePassphrase(passphrase, given)) return passedCheck("passphrase");
   const hint = "PASSPHRASE: wrong; use the one of the same answer as the API key";
-  return failed("passphrase", { mistake: "passphrase_wrong", hint });
+  return failedCheck("passphrase", { mistake: "passphrase_wrong", hint });
 }
 
 /** Checks the signature. A wrong one needs a search of up to a tenth of a second. */
@@ -410,22 +422,21 @@ export function explainSignature(claim: SignedClaim, key: OwnKey): Check[] {
   const form = explainEncoding(claim.given);
   const slips = findMistakes(claim, key, listDecodings(claim.given));
   const message = `${shownValue(claim.timestamp)}${claim.method}${claim.path}`;
-  const compared = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
+  const comparison = { expected: `the HMAC of ${message}${shown(bodyText(claim.body))}` };
   if (slips === undefined) {
     const hint =
       "signature: not the HMAC of timestamp + method + path + body; compare the message with what was signed, byte by byte";
-    return [form, failed("signature", { mistake: "signature_unexplained", hint }, compared)];
+    return [form, failedCheck("signature", { mistake: "signature_unexplained", hint }, comparison)];
   }
   const [first] = slips;
-  if (first === undefined) return [form, passed("signature", compared)];
+  if (first === undefined) return [form, passedCheck("signature", comparison)];
   const hint = `signature: ${slips.map((one) => one.hint).join("; and ")}`;
-  const explained = failed("signature", { mistake: first.mistake, hint }, compared);
-  // Omits the form check: a hash of another length cannot have the right form, so the hash function is the better
-  // explanation.
+  const explained = failedCheck("signature", { mistake: first.mistake, hint }, comparison);
+  // Omits the form check in the one case of a wrong hash function, which already explains the signature's length.
   return first.mistake === "hash_function" ? [explained] : [form, explained];
 }
 
-/** Writes a body as text, with control characters escaped as in JSON and signatures of orders left out. */
+/** Formats a body as text, with control characters escaped as in JSON and without the signatures of orders. */
 const bodyText = (body: Uint8Array): string =>
   Buffer.from(body)
     .toString("utf8")
@@ -433,13 +444,13 @@ const bodyText = (body: Uint8Array): string =>
     .replaceAll(/\p{Cc}/gu, (one) => JSON.stringify(one).slice(1, -1));
 
 function explainEncoding(given: string): Check {
-  const compared = {
+  const comparison = {
     expected: "32 bytes as base64url, base64 or 64 hex digits",
     got: `${given.length} characters`,
   };
-  if (readMac(given) !== undefined) return passed("signature encoding", compared);
-  const hint = `signature: expected ${compared.expected}, got ${compared.got}; ${adviseEncoding(given)}`;
-  return failed("signature encoding", { mistake: "signature_encoding", hint }, compared);
+  if (readMac(given) !== undefined) return passedCheck("signature encoding", comparison);
+  const hint = `signature: expected ${comparison.expected}, got ${comparison.got}; ${adviseEncoding(given)}`;
+  return failedCheck("signature encoding", { mistake: "signature_encoding", hint }, comparison);
 }
 
 function adviseEncoding(given: string): string {
@@ -454,7 +465,7 @@ function adviseEncoding(given: string): string {
 /** Lists the bytes that a signature may decode to, by several encodings. */
 function listDecodings(given: string): Uint8Array[] {
   const text = given.trim();
-  // Tries with and without 0x, which is a prefix of hex, or the start of base64.
+  // Tries with and without 0x, which is a prefix of hex or the start of a base64 text.
   return [text, text.replace(/^0x/i, "")].flatMap((encoded) => {
     const bytes = Buffer.from(encoded, "base64");
     const inner = bytes.toString("latin1");

@@ -1,20 +1,20 @@
-/** Finds out what a client used as the secret: the one of the API key, or a common wrong value. */
+/** Finds out what a client used as the secret: the API key's secret, or a common wrong value. */
 import { timingSafeEqual } from "node:crypto";
 import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
-import { failed, makeVariant, passed } from "./check.ts";
+import { failedCheck, makeVariant, passedCheck } from "./check.ts";
 import type { Check, Finding, HmacVariant } from "./check.ts";
 
 // Variants of the HMAC key that people use instead of the decoded secret of an API key.
 
 export type KeyParts = {
-  /** Decoded secret: the key of the HMAC. */
+  /** Decoded secret, which is the key of the HMAC. */
   readonly secret: Uint8Array;
   readonly apiKey: string;
   readonly passphrase: string;
 };
 
 export type OwnKey = KeyParts & {
-  /** Other keys of the same wallet that are not revoked. */
+  /** Other valid API keys of the same wallet. */
   readonly others: readonly { readonly apiKey: string; readonly secret: Uint8Array }[];
 };
 
@@ -30,7 +30,7 @@ export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKe
   const asHex = `the secret was taken for hex; ${DECODE}`;
   const asString = `the decoded secret was made a string, which changes its bytes; ${DECODE}`;
   const twice = `the secret was decoded or encoded once too often; ${DECODE}`;
-  const swapped = (what: string) => `${what} was used as the secret; ${DECODE}`;
+  const describeSwap = (what: string) => `${what} was used as the secret; ${DECODE}`;
   const nothing = `the key of the HMAC is empty: no secret was set, or it was taken for hex; ${DECODE}`;
   return [
     key("secret_swapped", nothing, ""),
@@ -50,9 +50,9 @@ export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKe
       "the secret is base64url, and was decoded as plain base64, which drops its - and _; decode it as base64url",
       Buffer.from(url.replaceAll(/[-_]/g, ""), "base64"),
     ),
-    key("secret_swapped", swapped("the passphrase"), passphrase),
-    key("secret_swapped", swapped("the passphrase"), Buffer.from(passphrase, "hex")),
-    key("secret_swapped", swapped("the API key"), apiKey),
+    key("secret_swapped", describeSwap("the passphrase"), passphrase),
+    key("secret_swapped", describeSwap("the passphrase"), Buffer.from(passphrase, "hex")),
+    key("secret_swapped", describeSwap("the API key"), apiKey),
     ...others.map((other) =>
       key(
         "secret_of_another_key",
@@ -63,13 +63,14 @@ export function listSecretVariants({ secret, apiKey, passphrase, others }: OwnKe
   ];
 }
 
-/** Explains a given secret, without showing it or the correct one. */
+/** Explains a given secret, without showing the given or the correct secret. */
 export function explainSecret({ secret, passphrase, apiKey, others }: OwnKey, given: string): Check {
   const isSecret = (bytes: Uint8Array, expected: Uint8Array): boolean =>
     bytes.length === expected.length && timingSafeEqual(bytes, expected);
   const decoded = decodeSecret(given);
-  if (isSecret(decoded, secret)) return passed("secret");
-  const wrong = (mistake: Finding["mistake"], hint: string): Check => failed("secret", { mistake, hint });
+  if (isSecret(decoded, secret)) return passedCheck("secret");
+  const wrong = (mistake: Finding["mistake"], hint: string): Check =>
+    failedCheck("secret", { mistake, hint });
   const other = others.find((one) => isSecret(decoded, one.secret));
   if (other !== undefined)
     return wrong(

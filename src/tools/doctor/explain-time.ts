@@ -1,6 +1,6 @@
 /** Checks the timestamp of a signed request: its form, its window, and the difference between the clocks. */
 import { readTimestamp } from "../../signing/request-auth.ts";
-import { failed, passed, shownValue } from "./check.ts";
+import { failedCheck, passedCheck, shownValue } from "./check.ts";
 import type { Check } from "./check.ts";
 
 export type TimeWindow = {
@@ -13,23 +13,28 @@ export function explainTime(timestamp: string, { nowMs, oldestMs, newestMs }: Ti
   const serverTime = `server time is ${Math.floor(nowMs / 1000)}`;
   const [before, after] = [oldestMs / 1000, newestMs / 1000];
   const window = `at most ${before} s before and ${after} s after`;
-  const compared = { expected: `${window}; ${serverTime}`, got: shownValue(timestamp) };
+  const comparison = { expected: `${window}; ${serverTime}`, got: shownValue(timestamp) };
   const timeMs = readTimestamp(timestamp);
-  if (timeMs === undefined) return failed("timestamp", explainForm(timestamp), compared);
-  const off = nowMs - timeMs;
-  if (off <= oldestMs && -off <= newestMs) return passed("timestamp", compared, distance(off));
+  if (timeMs === undefined) return failedCheck("timestamp", explainForm(timestamp), comparison);
+  const clockDifferenceMs = nowMs - timeMs;
+  if (clockDifferenceMs <= oldestMs && -clockDifferenceMs <= newestMs)
+    return passedCheck("timestamp", comparison, distance(clockDifferenceMs));
   const isReadAsSeconds = timeMs === Number(timestamp) * 1_000;
   const unit = isReadAsSeconds ? findUnit(timestamp, nowMs) : undefined;
   const where = `timestamp: ${serverTime}, ${window}; got ${timestamp}`;
   if (unit !== undefined)
-    return failed(
+    return failedCheck(
       "timestamp",
       { mistake: "timestamp_unit", hint: `${where}, which is a time in ${unit}` },
-      compared,
+      comparison,
     );
-  const mistake = off > 0 ? "clock_behind" : "clock_ahead";
+  const mistake = clockDifferenceMs > 0 ? "clock_behind" : "clock_ahead";
   const advice = "set the clock by a time server, or ask GET /time first";
-  return failed("timestamp", { mistake, hint: `${where}, ${distance(off)}: ${advice}` }, compared);
+  return failedCheck(
+    "timestamp",
+    { mistake, hint: `${where}, ${distance(clockDifferenceMs)}: ${advice}` },
+    comparison,
+  );
 }
 
 function explainForm(timestamp: string) {
@@ -41,7 +46,7 @@ function explainForm(timestamp: string) {
   return { mistake: "timestamp_malformed", hint: `${expected}; got "${shownValue(timestamp)}"` } as const;
 }
 
-/** Finds the real unit of a number that is read as seconds: the unit that puts it within a day of now. */
+/** Finds the real unit of a number that is read as seconds: the unit in which the number is within a day of now. */
 function findUnit(timestamp: string, nowMs: number): string | undefined {
   const units = [
     { name: "minutes", ms: 60_000 },

@@ -1,12 +1,12 @@
 /**
- * Explains a refused signature of a wallet (L1). The checks of its headers, address, time and nonce, in order, cost
- * nothing. If something else was signed, it searches for it.
+ * Explains a refused signature of a wallet (L1). The checks of headers, address, time and nonce, in order, cost little.
+ * A search finds other data that was signed instead.
  */
 import { parseAddress } from "../../signing/address.ts";
 import { decodeHex, concatBytes, parseHex } from "../../signing/hex.ts";
 import { keccak256, keccakText } from "../../signing/keccak.ts";
-import { typedDataDigest } from "../../signing/orders/order-digest.ts";
-import { domainSeparator } from "../../signing/orders/order-domain.ts";
+import { computeTypedDataDigest } from "../../signing/orders/order-digest.ts";
+import { computeDomainSeparator } from "../../signing/orders/order-domain.ts";
 import { readSignature, recoverAddress } from "../../signing/recover.ts";
 import type { EcdsaSignature } from "../../signing/recover.ts";
 import { isUint256, writeUint256 } from "../../signing/uint.ts";
@@ -14,7 +14,7 @@ import { CLOB_AUTH } from "../../signing/wallet-auth.ts";
 import type { WalletAuthClaim } from "../../signing/wallet-auth.ts";
 import { readCarriedHeaders } from "./carried-headers.ts";
 import type { HeaderList } from "./carried-headers.ts";
-import { failed, listNumbers, makeVariant, passed, shownValue } from "./check.ts";
+import { failedCheck, listNumbers, makeVariant, passedCheck, shownValue } from "./check.ts";
 import type { Check, Finding, Variant } from "./check.ts";
 import { explainAddress, findWalletType } from "./explain-request.ts";
 import { explainTime } from "./explain-time.ts";
@@ -26,7 +26,7 @@ export const LIKELY_CHAINS: readonly number[] = [
   1, 10, 56, 137, 8453, 42_161, 80_001, 80_002, 31_337, 11_155_111,
 ];
 
-/** Signed data, any part of which may be wrong. */
+/** Data that may have been signed, correct or with mistakes. */
 type WalletDraft = {
   readonly name: string;
   readonly version: string;
@@ -56,7 +56,7 @@ const plainDraft = (
 /** Computes the 32 bytes that are signed. */
 function draftDigest(draft: WalletDraft): Uint8Array {
   const { name, version, chainId, contract, type } = draft;
-  const separator = domainSeparator({
+  const separator = computeDomainSeparator({
     name,
     version,
     chainId,
@@ -68,7 +68,7 @@ function draftDigest(draft: WalletDraft): Uint8Array {
   const struct = keccak256(
     concatBytes(keccakText(type), address, timestamp, nonce, keccakText(draft.message)),
   );
-  return typedDataDigest(separator, struct);
+  return computeTypedDataDigest(separator, struct);
 }
 
 function word(text: string): Uint8Array {
@@ -79,7 +79,7 @@ function word(text: string): Uint8Array {
 
 const MAX_NONCE = 20;
 
-/** Lists single mistakes, the likely ones first. */
+/** Lists variants with a single mistake, likely mistakes first. */
 const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] => [
   ...listChainVariants(chains),
   ...listValueVariants(draft),
@@ -87,7 +87,7 @@ const listWalletVariants = (draft: WalletDraft, chains: readonly number[]): Wall
   ...listMessageVariants(),
 ];
 
-/** Lists pairs of mistakes: another chain, and another nonce or timestamp. */
+/** Lists variants with two mistakes: another chain, and another nonce or timestamp. */
 const listWalletVariantPairs = (draft: WalletDraft, chains: readonly number[]): WalletVariant[] =>
   listChainVariants(chains).flatMap((chain) =>
     listValueVariants(draft).map(({ finding, change }) => ({
@@ -112,7 +112,7 @@ function listValueVariants({ timestamp, nonce }: WalletDraft): WalletVariant[] {
       const hint = `nonce ${other} was signed, and NONCE says ${nonce}; make them the same`;
       return makeVariant("wallet_nonce", hint, { nonce: other });
     }),
-    ...otherTimestamps(timestamp).map((other) => {
+    ...listOtherTimestamps(timestamp).map((other) => {
       const hint = `timestamp "${other}" was signed, and TIMESTAMP says "${timestamp}"; take it once`;
       return makeVariant("wallet_timestamp", hint, { timestamp: other });
     }),
@@ -161,7 +161,7 @@ const listMessageVariants = (): WalletVariant[] => [
 ];
 
 /** Lists the same time in another unit, and the seconds around it. */
-function otherTimestamps(timestamp: string): string[] {
+function listOtherTimestamps(timestamp: string): string[] {
   if (!/^\d{10,13}$/.test(timestamp)) return [];
   const near = listNumbers(Number(timestamp) - 5, Number(timestamp) + 5);
   return [timestamp.slice(0, 10), `${timestamp}000`, ...near, ""].filter((other) => other !== timestamp);
@@ -170,7 +170,7 @@ function otherTimestamps(timestamp: string): string[] {
 /**
  * Computes the hashes that a wallet signs for a text (EIP-191): the message, the timestamp, or the typed data's digest.
  */
-const personalDigests = (draft: WalletDraft): Uint8Array[] =>
+const computePersonalDigests = (draft: WalletDraft): Uint8Array[] =>
   [Buffer.from(draft.message), Buffer.from(draft.timestamp), draftDigest(draft)].map((bytes) =>
     keccak256(concatBytes(Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`, "latin1"), bytes)),
   );
@@ -183,13 +183,13 @@ type WalletAuthLimits = {
 
 export type SignerContext = {
   readonly chainIds: readonly number[];
-  /** Owner of the address, if it is a registered contract wallet. */
+  /** Owner of the address, if the address is a registered contract wallet. */
   readonly owner: string | undefined;
 };
 
 const NEEDED = ["ADDRESS", "SIGNATURE", "TIMESTAMP"] as const;
 
-/** Checks everything except the signature. Checks that need a missing header are left out. */
+/** Checks everything except the signature. Leaves out checks whose header is missing. */
 export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits): Check[] {
   const { check, headers } = readCarriedHeaders(list, { ...terms, needed: NEEDED });
   const { ADDRESS, TIMESTAMP, NONCE: nonce = "0" } = headers;
@@ -203,7 +203,7 @@ export function explainWalletHeaders(list: HeaderList, terms: WalletAuthLimits):
   ];
 }
 
-/** Reads the claim, with the address in lower case; `undefined` if a header is missing or cannot be read. */
+/** Reads the claim, with the address in lower case; `undefined` if a header is missing or unreadable. */
 export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): WalletAuthClaim | undefined {
   const { headers } = readCarriedHeaders(list, { prefixes, needed: NEEDED });
   const { ADDRESS = "", TIMESTAMP: timestamp, SIGNATURE: signature, NONCE: nonce = "0" } = headers;
@@ -213,35 +213,35 @@ export function readWalletClaim(list: HeaderList, prefixes: readonly string[]): 
 }
 
 function explainNonce(nonce: string): Check {
-  const compared = { expected: "a decimal integer below 2^256", got: shownValue(nonce) };
-  if (isUint256(nonce)) return passed("nonce", compared);
-  const hint = `NONCE: expected ${compared.expected}, got "${compared.got}"`;
-  return failed("nonce", { mistake: "wallet_nonce", hint }, compared);
+  const comparison = { expected: "a decimal integer below 2^256", got: shownValue(nonce) };
+  if (isUint256(nonce)) return passedCheck("nonce", comparison);
+  const hint = `NONCE: expected ${comparison.expected}, got "${comparison.got}"`;
+  return failedCheck("nonce", { mistake: "wallet_nonce", hint }, comparison);
 }
 
-/** Checks the signature. A wrong one needs a search of tens of milliseconds. */
+/** Checks the signature. A wrong signature needs a search of tens of milliseconds. */
 export function explainWalletSignature(claim: WalletAuthClaim, terms: SignerContext): Check[] {
   const bytes = parseHex(claim.signature);
-  const compared = {
+  const comparison = {
     expected: "65 bytes r, s, v as 0x and 130 hex digits",
     got: `${claim.signature.length} characters`,
   };
   const reading = bytes === undefined ? undefined : readSignature(bytes);
   if (reading === undefined || !reading.ok) {
     const hint = reading?.hint ?? "signature: expected 0x and 130 hex digits";
-    return [failed("signature form", { mistake: "order_signature_form", hint }, compared)];
+    return [failedCheck("signature form", { mistake: "order_signature_form", hint }, comparison)];
   }
   const finding = findMistake(claim, reading.signature, terms);
   const expected = {
     expected: `by ${claim.address} over ClobAuth of chain ${terms.chainIds.join(" or ")}, timestamp "${shownValue(claim.timestamp)}", nonce ${claim.nonce}`,
   };
   return [
-    passed("signature form", compared),
-    finding === undefined ? passed("signature", expected) : failed("signature", finding, expected),
+    passedCheck("signature form", comparison),
+    finding === undefined ? passedCheck("signature", expected) : failedCheck("signature", finding, expected),
   ];
 }
 
-/** Finds the mistake; `undefined` if the signature is correct. */
+/** Finds the mistake in a signature; `undefined` if the signature is correct. */
 function findMistake(
   claim: WalletAuthClaim,
   signature: EcdsaSignature,
@@ -257,14 +257,14 @@ function findMistake(
       listWalletVariants(draft, terms.chainIds).find(isSigned) ??
       (draft === drafts[0] ? listWalletVariantPairs(draft, terms.chainIds).find(isSigned) : undefined);
     if (found !== undefined) return found.finding;
-    if (personalDigests(draft).some((digest) => signer(digest) === address)) return PLAIN_TEXT;
+    if (computePersonalDigests(draft).some((digest) => signer(digest) === address)) return PLAIN_TEXT;
   }
   const { owner } = terms;
   const isOwners = drafts.some(
     (draft) => owner !== undefined && signer(draftDigest({ ...draft, address: owner })) === owner,
   );
   if (owner !== undefined && isOwners) return contractWallet(address, owner);
-  return otherSigner(
+  return explainOtherSigner(
     claim,
     drafts.map((draft) => signer(draftDigest(draft))),
     terms,
@@ -282,10 +282,10 @@ const contractWallet = (wallet: string, owner: string): Finding => ({
 });
 
 /**
- * Explains a signature of another key. Every signature recovers to some address; only the caller knows which key should
- * have signed.
+ * Explains a signature of another key. Every signature gives some address; only the client knows which key should have
+ * signed.
  */
-function otherSigner(
+function explainOtherSigner(
   { address }: WalletAuthClaim,
   signers: readonly (string | undefined)[],
   terms: SignerContext,

@@ -1,4 +1,7 @@
-/** Worker thread that explains wrong signatures: a message is a signature, its answer the explanation. Null stops it. */
+/**
+ * Worker thread that explains wrong signatures. A message is a signature, the answer is its explanation; null stops the
+ * thread.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../base/threads.ts";
 import type { VerificationSettings } from "../../signing/orders/verification-pool.ts";

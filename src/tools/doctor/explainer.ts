@@ -1,7 +1,7 @@
 /**
- * Explains wrong signatures in a worker thread, one at a time. A search takes 0.1 s, at times 0.5 s, and must not delay
- * trading. Clients wait in a short queue; when it is full, they get no explanation. The thread starts with the first
- * request.
+ * Explains wrong signatures in a worker thread, one at a time. A search takes 0.1 s, sometimes 0.5 s, and must not
+ * delay trading. Clients wait in a short queue; while the queue is full, clients get no explanation. The thread starts
+ * with the first request.
  */
 import { extname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -18,7 +18,7 @@ import type { SignerContext } from "./explain-wallet-auth.ts";
 import type { OrderMarket } from "./explain-order.ts";
 import type { OwnKey } from "./explain-secret.ts";
 
-/** A signature to explain, with everything that the exchange knows of it. */
+/** A signature to explain, with everything that the exchange knows about it. */
 export type ClaimedSignature =
   | { readonly of: "request"; readonly claim: SignedClaim; readonly key: OwnKey }
   | { readonly of: "wallet"; readonly claim: WalletAuthClaim; readonly terms: SignerContext }
@@ -28,7 +28,7 @@ export type OrderSignatureContext = {
   readonly negRisk: boolean;
   readonly caller: string;
   readonly market: OrderMarket;
-  /** Owners of the order's maker and signer, if these are registered wallets. */
+  /** Owners of the order's maker and signer, by wallet; absent for unregistered wallets. */
   readonly owners: ReadonlyMap<string, string>;
   readonly knowsSigner: boolean;
 };
@@ -40,9 +40,12 @@ export type Explanation = {
 };
 
 export type Explainer = {
-  /** Explains for an operator, who waits at most for the client that is served now. */
+  /** Explains for an operator, who at most waits for one running search of a client. */
   explain(claimed: ClaimedSignature): Promise<Explanation>;
-  /** Explains for a client; `undefined` if it takes too long or too many wait, in total or of this address. */
+  /**
+   * Explains for a client; `undefined` if the explanation takes too long, or too many clients wait, in total or of this
+   * address.
+   */
   explainIfFree(claimed: ClaimedSignature, address: string): Promise<Explanation | undefined>;
   close(): Promise<void>;
 };
@@ -53,9 +56,9 @@ type PendingExplanation = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Maximum wait of a client, ms; after it the refusal is sent without an explanation. */
+/** Maximum wait of a client, ms; then the refusal is sent without an explanation. */
 const CLIENT_MS = 5_000;
-/** The worker's file name, with the extension of this module: the package contains both compiled. */
+/** File name of the worker, with this module's extension: compiled in the package, TypeScript in the source. */
 const WORKER = `explainer-worker${extname(import.meta.filename)}`;
 
 export function createExplainer(
@@ -65,20 +68,20 @@ export function createExplainer(
 ): Explainer {
   const queue: PendingExplanation[] = [];
   let worker: Worker | undefined;
-  let underway: PendingExplanation | undefined;
+  let current: PendingExplanation | undefined;
 
   function next(): void {
-    if (underway !== undefined) return;
-    underway = queue.shift();
-    if (underway === undefined) return;
+    if (current !== undefined) return;
+    current = queue.shift();
+    if (current === undefined) return;
     worker ??= openWorker();
-    worker.postMessage(underway.claimed);
+    worker.postMessage(current.claimed);
   }
 
   function openWorker(): Worker {
     const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: settings });
     opened.on("message", (explanation: Explanation) => endCurrent(({ resolve }) => resolve(explanation)));
-    // Rejects after a bug that terminated the thread; the next signature starts another.
+    // A bug terminated the thread: reject the running request; the next signature starts a new thread.
     opened.on("error", (error) => {
       worker = undefined;
       endCurrent(({ reject }) => reject(error));
@@ -88,8 +91,8 @@ export function createExplainer(
   }
 
   function endCurrent(answer: (pending: PendingExplanation) => void): void {
-    const ended = underway;
-    underway = undefined;
+    const ended = current;
+    current = undefined;
     if (ended !== undefined) answer(ended);
     next();
   }

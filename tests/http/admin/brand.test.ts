@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { createBrand } from "../../../src/engine/operators/brand.ts";
-import { brandColours, contrast, GROUNDS } from "../../../src/http/page/brand-colours.ts";
+import { brandColours, computeContrast, ACCENT_BACKGROUNDS } from "../../../src/http/page/brand-colours.ts";
 import { findBrandImage } from "../../../src/store/page/brand-images.ts";
 import { listBrandEntries } from "../../../src/store/reads/audit.ts";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
@@ -122,7 +122,7 @@ describe("the shades of a colour", () => {
     ] as const) {
       const names = ["paper", "ground", "raised", "line", "up-soft", "down-soft", "warn-soft"];
       const grounds = names.map((name) => new RegExp(`--${name}: (#\\w+);`).exec(text)?.[1]);
-      assert.deepEqual(new Set(GROUNDS[theme]), new Set(grounds), theme);
+      assert.deepEqual(new Set(ACCENT_BACKGROUNDS[theme]), new Set(grounds), theme);
     }
   });
 
@@ -134,8 +134,8 @@ describe("the shades of a colour", () => {
           const given = `#${red}${green}${blue}`;
           const shades = brandColours(given);
           for (const theme of ["light", "dark"] as const)
-            for (const other of [...GROUNDS[theme], shades[theme].onAccent])
-              assert.ok(contrast(shades[theme].accent, other) >= 4.5, `${given} on ${other}`);
+            for (const other of [...ACCENT_BACKGROUNDS[theme], shades[theme].onAccent])
+              assert.ok(computeContrast(shades[theme].accent, other) >= 4.5, `${given} on ${other}`);
         }
   });
 
@@ -143,6 +143,6 @@ describe("the shades of a colour", () => {
     assert.equal(brandColours("#1F4FD8").light.accent, "#1f4fd8");
     assert.equal(brandColours("#8fb0ff").dark.accent, "#8fb0ff");
     assert.equal(brandColours("#ffff00").dark.accent, "#ffff00");
-    assert.equal(contrast("#ffffff", "#000000"), 21);
+    assert.equal(computeContrast("#ffffff", "#000000"), 21);
   });
 });

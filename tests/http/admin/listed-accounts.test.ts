@@ -5,7 +5,7 @@ import { generateName } from "../../../src/core/people/generated-name.ts";
 import { FEE_ACCOUNT } from "../../../src/core/ledger/fees.ts";
 import { collateralText, lots, micros, NO_MICROS } from "../../../src/core/units.ts";
 import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
-import { computeHalfTicks, totalValue } from "../../../src/http/data/numbers.ts";
+import { computeHalfTicks, computeTotalValue } from "../../../src/http/data/numbers.ts";
 import { listCurrentPositions } from "../../../src/store/reads/accounts/positions.ts";
 import { ROLES_OF, startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
@@ -35,7 +35,7 @@ const rowOf = async (address: string): Promise<Row> => (await list(`?search=${ad
 async function worthOf(wallet: string): Promise<string> {
   const positions = await listCurrentPositions(await exchange.context.sql(), { wallet, leastLots: 1 });
   const priced = positions.map((stored) => ({ lots: stored.lots, halfTicks: computeHalfTicks(stored) }));
-  const { numerator, denominator } = totalValue(priced);
+  const { numerator, denominator } = computeTotalValue(priced);
   return collateralText(micros(Number((numerator * 1_000_000n) / denominator)));
 }
 

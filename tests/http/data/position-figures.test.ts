@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { lots, micros, parseDecimal, perShare } from "../../../src/core/units.ts";
-import { compareRatios, STATISTICS, totalValue, wireNumber } from "../../../src/http/data/numbers.ts";
+import { compareRatios, STATISTICS, computeTotalValue, wireNumber } from "../../../src/http/data/numbers.ts";
 import type { PositionNumbers, Ratio } from "../../../src/http/data/numbers.ts";
 
 const written = ({ numerator, denominator }: Ratio): number => wireNumber(numerator, denominator);
@@ -167,9 +167,9 @@ void describe("The figures of a position", () => {
 
   void it("add up before they are rounded", () => {
     const dust = { lots: lots(1), halfTicks: 999 };
-    assert.equal(written(totalValue([dust])), 0.0005);
-    assert.equal(written(totalValue(Array.from({ length: 1000 }, () => dust))), 0.4995);
-    assert.equal(written(totalValue([])), 0);
+    assert.equal(written(computeTotalValue([dust])), 0.0005);
+    assert.equal(written(computeTotalValue(Array.from({ length: 1000 }, () => dust))), 0.4995);
+    assert.equal(written(computeTotalValue([])), 0);
   });
 
   void it("are exact as far as an account can go", () => {

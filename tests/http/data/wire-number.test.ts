@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { assetId } from "../../../src/http/data/tokens.ts";
+import { formatAssetId } from "../../../src/http/data/tokens.ts";
 import { wireNumber } from "../../../src/http/data/numbers.ts";
 
 const ROWS: readonly (readonly [numerator: bigint, denominator: bigint, json: string])[] = [
@@ -47,8 +47,8 @@ describe("a number on the wire", () => {
 describe("the name of a token", () => {
   const market = { conditionId: "0xab", tokenIds: ["11", "22"] as const };
   it("is that of the dialect", () => {
-    assert.equal(assetId("spec", market, 1), "0xab:1");
-    assert.equal(assetId("polymarket", market, 0), "11");
-    assert.equal(assetId("kuest", market, 1), "22");
+    assert.equal(formatAssetId("spec", market, 1), "0xab:1");
+    assert.equal(formatAssetId("polymarket", market, 0), "11");
+    assert.equal(formatAssetId("kuest", market, 1), "22");
   });
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { privateKeyToAccount } from "viem/accounts";
-import { createFaultsInForce, drawnNumber } from "../../../src/http/sandbox/faults/faults-in-force.ts";
+import { createFaultsInForce, drawNumber } from "../../../src/http/sandbox/faults/faults-in-force.ts";
 import type { Fault } from "../../../src/http/sandbox/faults/fault.ts";
 import type { FaultsInForce, RequestSubject } from "../../../src/http/sandbox/faults/faults-in-force.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
@@ -80,7 +80,7 @@ describe("faults in force", () => {
 
 test("drawn numbers are spread evenly", () => {
   const tenths = Array.from({ length: 10 }, () => 0);
-  for (let count = 0; count < 100_000; count += 1) tenths[Math.floor(drawnNumber(1, count) * 10)]! += 1;
+  for (let count = 0; count < 100_000; count += 1) tenths[Math.floor(drawNumber(1, count) * 10)]! += 1;
   assert(
     tenths.every((of) => of > 9_500 && of < 10_500),
     tenths.join(),

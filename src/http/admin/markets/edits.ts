@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import {
   editEvent as changeEvent,
   editMarket as changeMarket,
-  givenName,
+  getRequestName,
 } from "../../../listings/edit-listing.ts";
 import type { Edit, Editor } from "../../../listings/edit-listing.ts";
 import { LIMITS } from "../../../listings/gamma-fields.ts";
@@ -140,12 +140,12 @@ function createEditor(
     unchangedSince,
     list: ({ listing, changes, rewrites: found }: Edit) => {
       const changed = changes.map(({ field }) => field);
-      const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(givenName) }));
+      const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(getRequestName) }));
       const changesFees = changed.includes("fees");
       const command = { type: "list", listing, changesFees, rewrites } as const;
       return execute({ ...editRecord, details: { changes }, command }, () => ({
         subject: editRecord.subject,
-        changed: changed.map(givenName),
+        changed: changed.map(getRequestName),
       }));
     },
   };

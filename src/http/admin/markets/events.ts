@@ -1,7 +1,7 @@
 /** Events at the operator API: create them with their markets, show them, and move them through their life cycle. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
-import { MAX_INDEX, listNewEvent, rejectUnclearOptions } from "../../../listings/create-listing.ts";
+import { MAX_QUESTION_INDEX, listNewEvent, rejectUnclearOptions } from "../../../listings/create-listing.ts";
 import type { NewEventMarket } from "../../../listings/create-listing.ts";
 import { LIMITS } from "../../../listings/gamma-fields.ts";
 import { isBetFixed } from "../../../core/orders/bet.ts";
@@ -32,7 +32,7 @@ import { EventParams, readEventParam } from "../path-params.ts";
 // POST /events: creates an event with its markets as drafts; opening the first market publishes the event.
 
 /** Maximum markets of an event of which exactly one wins. */
-const MAX_MARKETS = MAX_INDEX + 1;
+const MAX_MARKETS = MAX_QUESTION_INDEX + 1;
 
 /** Maximum body, including the rules of many markets. */
 const MAX_BYTES = 2 * 1024 * 1024;

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, createFields } from "../../../listings/gamma-fields.ts";
 import { readMetadata } from "../../../listings/gamma-event.ts";
-import { LISTED_AGAIN, importListings } from "../../../listings/import-listings.ts";
+import { DEFAULT_IMPORT_REASON, importListings } from "../../../listings/import-listings.ts";
 import type { ListingResult } from "../../../listings/import-listings.ts";
 import { parseListedInstant } from "../../../listings/dates.ts";
 import { LISTED_SLUG_PATTERN } from "../../../listings/slug.ts";
@@ -264,7 +264,7 @@ export const listEvents = changeOperation({
       sql: context.readSql,
       engine: context.engine,
       operator: call.operator.name,
-      reason: reason || LISTED_AGAIN,
+      reason: reason || DEFAULT_IMPORT_REASON,
     };
     const results = await importListings(target, body);
     const details = countResults(results);

@@ -96,8 +96,8 @@ export async function buildCards(
   { sql, scope, since }: CatalogRead,
 ): Promise<readonly Card[]> {
   const ids = events.map(({ content }) => Number(content.id));
-  const priced = ids.length === 0 ? [] : await listPricedMarkets(sql, ids, scope);
-  const byEvent = Map.groupBy(priced, ({ eventId }) => eventId);
+  const pricedMarkets = ids.length === 0 ? [] : await listPricedMarkets(sql, ids, scope);
+  const byEvent = Map.groupBy(pricedMarkets, ({ eventId }) => eventId);
   const cards = events.map((event) => {
     const markets = (byEvent.get(event.content.id) ?? []).map(rankedMarket);
     return { event, count: markets.length, shown: markets.toSorted(compareRanks).slice(0, most) };
@@ -200,9 +200,9 @@ export const searchCards = uncodedOperation({
     if (words.length > MAX_QUERY_WORDS) return badParameter("q", call.dialect);
     return readList(call, async (reading) => {
       const { sql, scope, since } = reading;
-      const refined = readSearchFilter(call.query, since);
+      const searchFilter = readSearchFilter(call.query, since);
       const search = { words, scope, offset: (page - 1) * limit, limit };
-      const { ids, total } = await searchEvents(sql, { ...search, ...refined });
+      const { ids, total } = await searchEvents(sql, { ...search, ...searchFilter });
       const tags = await searchTags(sql, { words, scope, offset: 0, limit: MAX_TAGS + 1 });
       const cards = await buildCards(await listEventsById(sql, ids, reading), markets, reading);
       const shown = tags.slice(0, MAX_TAGS);

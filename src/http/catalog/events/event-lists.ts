@@ -434,11 +434,11 @@ export async function readEventList(
   if (refused !== undefined) return refused;
   const filter = readEventFilter(query, dialect);
   if (isFault(filter)) return badParameter(filter.fault, dialect);
-  const narrowed = narrow(query, filter, dialect);
-  if (isFault(narrowed)) return badParameter(narrowed.fault, dialect);
+  const narrowedFilter = narrowEvents(query, filter, dialect);
+  if (isFault(narrowedFilter)) return badParameter(narrowedFilter.fault, dialect);
   return readList(call, (reading) => {
     const { scope, since } = reading;
-    return read({ filter: { ...filter, ...narrowed, scope }, ...order, since }, reading);
+    return read({ filter: { ...filter, ...narrowedFilter, scope }, ...order, since }, reading);
   });
 }
 
@@ -446,7 +446,7 @@ export async function readEventList(
 const EARLIEST_DATE_KEY = "";
 
 /** Narrows the events by the parameters of Polymarket's clients. */
-function narrow(
+function narrowEvents(
   query: Type.Static<typeof EventListParameters>,
   filter: EventFilter,
   dialect: Dialect,

@@ -13,7 +13,7 @@ import { SERIES_RECORDS, TAG_RECORDS } from "../search/tags.ts";
 import type { SeriesStatistics } from "../search/tags.ts";
 import { OptionalInstant, OptionalText, amountField, instantField, textField, textsIn } from "../texts.ts";
 
-// Parameters by which clients ask for event data that the catalog does not have.
+// Parameters by which clients request event data that the catalog does not have.
 
 export const EventAdditions = {
   include_chat: nothingToAdd("chats"),
@@ -21,9 +21,9 @@ export const EventAdditions = {
   include_best_lines: nothingToAdd("lines"),
 };
 
-// Fields of an event: the specification's, which Kuest shares, and Polymarket's, which adds statistics.
+// Fields of an event: those of the specification, which Kuest shares, and those of Polymarket, which adds statistics.
 
-/** An event with the context that its form needs. */
+/** An event with the context that its answer needs. */
 export type ShownEvent = EventRecord & {
   /** Markets of the event; absent in a summary. */
   readonly entries?: readonly MarketEntry[];
@@ -32,7 +32,7 @@ export type ShownEvent = EventRecord & {
   readonly statistics: SeriesStatistics;
 };
 
-const DESCRIBED = fieldsOf<EventRecord>()({
+const DESCRIPTION_FIELDS = fieldsOf<EventRecord>()({
   id: [Type.String(), ({ content }) => content.id],
   ticker: textField("ticker"),
   slug: textField("slug"),
@@ -53,26 +53,26 @@ const DESCRIBED = fieldsOf<EventRecord>()({
   archived: [Type.Boolean(), ({ flags }) => flags.archived],
 });
 
-const PUBLISHED = fieldsOf<EventRecord>()({ creationDate: instantField("creationDate") });
+const PUBLICATION_FIELDS = fieldsOf<EventRecord>()({ creationDate: instantField("creationDate") });
 
 const findStartDate = ({ content }: EventRecord) => content.startDate ?? content.createdAt;
 const findCreation = ({ content }: EventRecord) => content.createdAt ?? content.startDate;
 
-/** Times that the service always sends; missing ones are derived from the others. */
+/** Times that Polymarket always sends; missing times are derived from the others. */
 const KNOWN_INSTANTS = fieldsOf<EventRecord>()({
   startDate: [OptionalInstant, (event) => findStartDate(event) || undefined],
   createdAt: [OptionalInstant, (event) => findCreation(event) || undefined],
   updatedAt: [OptionalInstant, (event) => (event.content.updatedAt ?? findCreation(event)) || undefined],
 });
 
-const KNOWN_PUBLISHED = fieldsOf<EventRecord>()({
+const KNOWN_PUBLICATION_FIELDS = fieldsOf<EventRecord>()({
   creationDate: [
     OptionalInstant,
     (event) => (event.content.creationDate ?? findStartDate(event)) || undefined,
   ],
 });
 
-const TRADED = fieldsOf<ShownEvent>()({
+const TRADING_FIELDS = fieldsOf<ShownEvent>()({
   liquidity: amountField(({ figures }) => figures.liquidity, "Sum over its markets, as are the volumes"),
   volume: amountField(({ figures }) => figures.volume),
   volume24hr: amountField(({ figures }) => figures.volume24h),
@@ -108,7 +108,7 @@ const TRADED = fieldsOf<ShownEvent>()({
   deploying: constant(false),
 });
 
-const ANNOTATED = fieldsOf<EventRecord>()({
+const ANNOTATION_FIELDS = fieldsOf<EventRecord>()({
   eventMetadata: [
     Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     ({ content }) => content.eventMetadata,
@@ -116,17 +116,25 @@ const ANNOTATED = fieldsOf<EventRecord>()({
 });
 
 /** Fields that Polymarket adds, in the order of its answers. */
-const TRADED_ANSWER: readonly Fields<ShownEvent>[] = [
-  omit<ShownEvent>(TRADED, "competitive"),
+const POLYMARKET_ANSWER_FIELDS: readonly Fields<ShownEvent>[] = [
+  omit<ShownEvent>(TRADING_FIELDS, "competitive"),
   KNOWN_INSTANTS,
-  pick<ShownEvent>(TRADED, "competitive"),
+  pick<ShownEvent>(TRADING_FIELDS, "competitive"),
 ];
 
-/** Fields of an event in the order of the answer, which has its texts together. */
-const DESCRIBED_ANSWER: Fields<ShownEvent> = {
-  ...pick<EventRecord>(DESCRIBED, "id", "ticker", "slug", "title", "description", "resolutionSource"),
-  ...pick<EventRecord>(DESCRIBED, "image", "icon"),
-  ...DESCRIBED,
+/** Fields of an event in the order of the answer, in which all texts are together. */
+const DESCRIPTION_ANSWER_FIELDS: Fields<ShownEvent> = {
+  ...pick<EventRecord>(
+    DESCRIPTION_FIELDS,
+    "id",
+    "ticker",
+    "slug",
+    "title",
+    "description",
+    "resolutionSource",
+  ),
+  ...pick<EventRecord>(DESCRIPTION_FIELDS, "image", "icon"),
+  ...DESCRIPTION_FIELDS,
 };
 
 type Parts = {
@@ -136,17 +144,17 @@ type Parts = {
 };
 
 /**
- * Makes the fields of a dialect. One service sends no series if there are none; in its dialect, readers that expand lists
- * would otherwise lose the event.
+ * Makes the fields of a dialect. Polymarket's dialect leaves out an empty list of series, since readers that expand
+ * lists would lose the event.
  */
 function partsIn(dialect: Dialect): Parts {
   const isTraded = DIFFERENCES.eventKeys.does[dialect] === "traded";
   const noSeries = DIFFERENCES.noSeries.does[dialect];
   const Series = Type.Array(SERIES_RECORDS[dialect].schema);
   return {
-    described: textsIn<ShownEvent>(dialect, DESCRIBED),
-    describedAnswer: textsIn(dialect, DESCRIBED_ANSWER),
-    published: isTraded ? KNOWN_PUBLISHED : PUBLISHED,
+    described: textsIn<ShownEvent>(dialect, DESCRIPTION_FIELDS),
+    describedAnswer: textsIn(dialect, DESCRIPTION_ANSWER_FIELDS),
+    published: isTraded ? KNOWN_PUBLICATION_FIELDS : PUBLICATION_FIELDS,
     tagged: {
       tags: [
         Type.Array(TAG_RECORDS[dialect].schema),
@@ -176,17 +184,17 @@ const PARTS = inEachDialect(partsIn);
 
 /** Events of search results. Polymarket's search returns list rows instead. */
 export const FOUND_EVENT = recordOf<EventRecord>(
-  pick<EventRecord>(DESCRIBED, "id", "ticker", "slug", "title"),
+  pick<EventRecord>(DESCRIPTION_FIELDS, "id", "ticker", "slug", "title"),
 );
 
 /** Events inside one of their markets, by dialect. */
 export const EVENT_SUMMARIES = inEachDialect((dialect) => {
   const { described, describedAnswer, published, serial } = PARTS[dialect];
   return DIFFERENCES.eventsOfMarket.does[dialect] === "with-series"
-    ? recordOf<ShownEvent>({ ...described, ...published, ...TRADED, ...serial }, [
+    ? recordOf<ShownEvent>({ ...described, ...published, ...TRADING_FIELDS, ...serial }, [
         describedAnswer,
         published,
-        ...TRADED_ANSWER,
+        ...POLYMARKET_ANSWER_FIELDS,
         serial,
       ])
     : recordOf<ShownEvent>({ ...described, ...published }, [describedAnswer, published]);
@@ -196,14 +204,10 @@ export const EVENT_SUMMARIES = inEachDialect((dialect) => {
 export const LISTED_EVENTS = inEachDialect((dialect) => {
   const { described, describedAnswer, published, tagged, withMarkets, serial } = PARTS[dialect];
   return DIFFERENCES.listedEvents.does[dialect] === "with-markets"
-    ? recordOf<ShownEvent>({ ...described, ...tagged, ...TRADED, ...published, ...withMarkets, ...serial }, [
-        describedAnswer,
-        tagged,
-        published,
-        ...TRADED_ANSWER,
-        withMarkets,
-        serial,
-      ])
+    ? recordOf<ShownEvent>(
+        { ...described, ...tagged, ...TRADING_FIELDS, ...published, ...withMarkets, ...serial },
+        [describedAnswer, tagged, published, ...POLYMARKET_ANSWER_FIELDS, withMarkets, serial],
+      )
     : recordOf<ShownEvent>({ ...described, ...tagged }, [describedAnswer, tagged]);
 });
 
@@ -218,14 +222,22 @@ export const FULL_EVENTS = inEachDialect((dialect) => {
       ...tagged,
       ...withMarkets,
       ...serial,
-      ...ANNOTATED,
-      ...(isTraded && TRADED),
+      ...ANNOTATION_FIELDS,
+      ...(isTraded && TRADING_FIELDS),
     },
-    [describedAnswer, published, ...(isTraded ? TRADED_ANSWER : []), tagged, withMarkets, serial, ANNOTATED],
+    [
+      describedAnswer,
+      published,
+      ...(isTraded ? POLYMARKET_ANSWER_FIELDS : []),
+      tagged,
+      withMarkets,
+      serial,
+      ANNOTATION_FIELDS,
+    ],
   );
 });
 
-/** A market with the summary of its event, and the tags if they are asked for. */
+/** A market with the summary of its event, and with the tags if requested. */
 type MarketWithEvent = ShownMarket & {
   readonly summary?: Readonly<Record<string, unknown>> | undefined;
   readonly tags?: EventRecord["content"]["tags"] | undefined;

@@ -227,10 +227,10 @@ function textOrNull(value: unknown): string | null {
   return `${decimalText(rate ?? 0, FEE_LIMITS.rate.places)} x shares x (price x (1 - price)) ^ ${exponent ?? 1}, of ${payers}`;
 }
 
-/** Date key before all others: matches every game with a start time. */
+/** Earliest date key, as a bound that every game with a start time meets. */
 const EARLIEST_DATE_KEY = "";
 
-/** GET /events/results: events of finished games, without scores, which are not known. */
+/** GET /events/results: events of finished games, without scores, which the exchange does not know. */
 export const listEventResults = uncodedOperation({
   method: "GET",
   path: "/events/results",
@@ -293,7 +293,7 @@ export const listRelated = uncodedOperation({
     }),
 });
 
-/** Reads the related events, and fills up the list with the most traded ones. */
+/** Reads the related events, and fills up the list with the most traded events. */
 async function readRelated(
   eventId: number,
   limit: number,

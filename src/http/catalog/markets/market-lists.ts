@@ -35,7 +35,7 @@ import { readList } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { readSeriesStatisticsByDialect } from "../search/tags.ts";
 
-// Filters of market lists: those of Kuest's clients and of Polymarket's, under all their names.
+// Filters of market lists of Kuest's and Polymarket's clients, under all names that these clients use.
 
 const OptionalSlug = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -75,7 +75,7 @@ const MarketFilterParameters = Type.Object({
 });
 type Parameters = Type.Static<typeof MarketFilterParameters>;
 
-/** Parses the filter without its scope; a fault names the invalid parameter. */
+/** Parses the filter's parameters; a fault names the invalid parameter. */
 function readMarketFilter(
   query: Parameters,
   tokens: Exchange["tokens"],
@@ -110,13 +110,13 @@ function readMarketFilter(
   };
 }
 
-/** Merges the condition ids given under all names; `undefined` if none is given. */
+/** Merges the condition ids given under all parameter names; `undefined` if none is given. */
 function mergeConditionIds({ conditionId, condition_id: one, condition_ids: several }: Parameters) {
   const lists = [conditionId, one, several].filter((list) => list !== undefined);
   return lists.length === 0 ? undefined : lists.flat().map((condition) => condition.toLowerCase());
 }
 
-// Market filters in a request body, as Polymarket's clients write them.
+// Market filters in a request body, in the form of Polymarket's clients.
 
 /** Optional field; clients send null for absent filters. */
 const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -155,7 +155,7 @@ type MarketFilterBody = Type.Static<typeof MarketFilterBody>;
 
 const AMOUNTS = ["liquidityNumMin", "liquidityNumMax", "volumeNumMin", "volumeNumMax"] as const;
 
-/** Parses the filter without its scope; a fault names the invalid field. */
+/** Parses a filter in a request body; a fault names the invalid field. */
 export function readFilterBody(
   body: MarketFilterBody,
   tokens: Exchange["tokens"],
@@ -195,7 +195,7 @@ const readBound = (value: number | null | undefined) => (isNumber(value) ? toMic
 const inCamelCase = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_found, letter: string) => letter.toUpperCase());
 
-// Markets with summaries of their events, as answered outside an event.
+// Records of markets outside an event, with summaries of their events.
 
 /** The dialect, and whether the markets' tags are requested. */
 type MarketsCall = { readonly dialect: Dialect; readonly query: { readonly include_tag?: boolean } };
@@ -247,7 +247,7 @@ export const MarketListParameters = Type.Object({
   creator: Creator,
 });
 
-/** A page without its position and length. */
+/** Filter and order of a page, without position and length. */
 type MarketList = Omit<MarketPage, "offset" | "limit" | "after">;
 
 type OrderedRequest = {
@@ -275,7 +275,7 @@ export async function readMarketList(call: MarketListRequest, read: Read): Promi
   return readFilteredMarkets(call, isNone && !isFault(filter) ? { ...filter, ids: [] } : filter, read);
 }
 
-/** Reads the list with a filter that does not come from the query. */
+/** Reads the list with a given filter, which does not come from the query. */
 export async function readFilteredMarkets(
   call: OrderedRequest,
   filter: MarketFilter | InputFault,

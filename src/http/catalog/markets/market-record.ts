@@ -23,12 +23,13 @@ import {
   textsIn,
 } from "../texts.ts";
 
-/** A market with its event, if that is given. */
+/** A market, with its event if given. */
 export type ShownMarket = MarketEntry & { readonly event?: Pick<EventRecord, "markets"> | undefined };
 
-// Fields of a market: the specification's, which Kuest shares, and Polymarket's, which adds prices, volumes and rules.
+// Fields of a market: those of the specification, which Kuest shares, and those of Polymarket, which adds prices,
+// volumes and rules.
 
-const DESCRIBED = fieldsOf<ShownMarket>()({
+const DESCRIPTION_FIELDS = fieldsOf<ShownMarket>()({
   id: [Type.String(), ({ content }) => content.id],
   question: textField("question"),
   conditionId: [Type.String(), ({ content }) => content.conditionId],
@@ -66,21 +67,18 @@ const findStartDate = ({ content, openedAt }: ShownMarket): Instant | undefined 
 const findCreation = (market: ShownMarket): Instant | undefined =>
   market.content.createdAt ?? findStartDate(market);
 
-/** Times that the service always sends; missing ones are derived from the others. */
+/** Times that Polymarket always sends; missing times are derived from the others. */
 const KNOWN_INSTANTS = fieldsOf<ShownMarket>()({
   startDate: [OptionalInstant, (market) => findStartDate(market) || undefined],
   createdAt: [OptionalInstant, (market) => findCreation(market) || undefined],
   updatedAt: [OptionalInstant, (market) => (market.content.updatedAt ?? findCreation(market)) || undefined],
 });
 
-/** Best prices of an empty side: the price bounds. */
+/** Best prices shown for an empty side of the book: the price bounds. */
 const NO_BID = ticks(0);
 const NO_ASK = ONE;
 
-/**
- * Returns the closeness of the midpoint to one half, by which lists are sorted: 1 at even odds, 0 if a side of the book is
- * empty.
- */
+/** Computes the closeness of the midpoint to one half, a sort key: 1 at even odds, 0 if a side of the book is empty. */
 export const competitiveness = ({ bid, ask }: Pick<MarketEntry, "bid" | "ask">): number =>
   bid === null || ask === null ? 0 : 1 / (1 + (halfTicksNumber(bid + ask) - 0.5) ** 2);
 
@@ -161,7 +159,7 @@ const RULES = fieldsOf<ShownMarket>()({
   negRisk: [Type.Boolean(), ({ negativeRisk }) => negativeRisk],
 });
 
-/** Formats a time as PostgreSQL's text, which clients expect in some fields. */
+/** Formats a time like PostgreSQL, as clients expect in some fields. */
 const databaseText = (instant: Instant | undefined): string | undefined =>
   instant && instant.replace("T", " ").replace("Z", "+00");
 
@@ -240,7 +238,7 @@ const REWARDS = fieldsOf<ShownMarket>()({
   clobRewards: [Type.Optional(Type.Array(ClobReward)), describeRewards],
 });
 
-/** Flags that the service always sends, with the same values for all markets here. */
+/** Flags that Polymarket always sends; their values are equal for all markets here. */
 const FLAGS = fieldsOf<ShownMarket>()({
   new: constant(false),
   featured: constant(false),
@@ -308,7 +306,7 @@ const RESOLUTION = fieldsOf<ShownMarket>()({
   ],
 });
 
-const TRADED: Fields<ShownMarket> = {
+const TRADING_FIELDS: Fields<ShownMarket> = {
   ...PRICES,
   ...AMOUNTS,
   ...BOOK,
@@ -322,7 +320,7 @@ const TRADED: Fields<ShownMarket> = {
 };
 
 /** Fields that Polymarket adds, in the order of its answers. */
-const TRADED_ANSWER: readonly Fields<ShownMarket>[] = [
+const POLYMARKET_ANSWER_FIELDS: readonly Fields<ShownMarket>[] = [
   PRICES,
   BOOK,
   pick<ShownMarket>(
@@ -349,11 +347,11 @@ const TRADED_ANSWER: readonly Fields<ShownMarket>[] = [
   pick<ShownMarket>(NAMES, "groupItemThreshold"),
 ];
 
-/** Fields of a market by dialect, in the order of the document and of the answer. */
+/** Fields of a market by dialect, in the order of the API document and of the answer. */
 export const MARKET_FIELDS = inEachDialect((dialect) => {
-  const described = textsIn<ShownMarket>(dialect, DESCRIBED);
+  const described = textsIn<ShownMarket>(dialect, DESCRIPTION_FIELDS);
   return DIFFERENCES.marketKeys.does[dialect] === "traded"
-    ? { fields: { ...described, ...TRADED }, answer: [described, ...TRADED_ANSWER] }
+    ? { fields: { ...described, ...TRADING_FIELDS }, answer: [described, ...POLYMARKET_ANSWER_FIELDS] }
     : { fields: described, answer: [described] };
 });
 

@@ -141,7 +141,7 @@ export const listMarketsKeyset = uncodedOperation({
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),
-        // Several markets may share an id, so the market number is part of the key.
+        // Imported markets may share an id, so the market number is part of the key.
         keys: [({ content }: MarketEntry) => Number(content.id), ({ no }: MarketEntry) => no],
         read: (place) => listMarketEntries(reading.sql, { ...list, ...place }),
       });

@@ -16,7 +16,7 @@ import { NumericId, Slug, rowId } from "../parameters.ts";
 import { badParameter, notFoundBy } from "../refusal.ts";
 import type { CatalogRead } from "../scope.ts";
 
-// Market id in a path: its number, or another id.
+// Names of a market in a path: its number, or another id.
 
 export const MarketId = Type.Object({
   id: Type.String({ description: "Numeric id, condition id in any case, token id or slug" }),
@@ -26,7 +26,7 @@ type MarketKey = { id: number } | { conditionId: string } | { slug: string };
 
 const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
-/** Returns the lookup key of a market by the form of the text; `undefined` if no market can have that name. */
+/** Returns the lookup key of a market by the form of its name; `undefined` if no market can have that name. */
 export function marketKey({ engine }: Pick<Context, "engine">, text: string): MarketKey | undefined {
   if (/^0x[0-9a-f]{64}$/i.test(text)) return { conditionId: text.toLowerCase() };
   const token = engine.exchange.tokens.get(text);
@@ -36,7 +36,7 @@ export function marketKey({ engine }: Pick<Context, "engine">, text: string): Ma
   return SLUG.test(text) ? { slug: text } : undefined;
 }
 
-// Path id of an event: its number or slug, or the slug or an id of one of its markets.
+// Names of an event in a path: its number or slug, or the slug or an id of one of its markets.
 
 export const EventId = Type.Object({
   id: Type.String({
@@ -62,7 +62,7 @@ export async function findEventNamed(
   return market === undefined ? undefined : findEvent(sql, { id: Number(market.eventId) }, reading);
 }
 
-/** Finds the event named in the path of a slug; an event with that slug takes precedence over one with that number. */
+/** Finds the event that a path with a slug names: the event with this slug, else the event with this number. */
 export const findEventOfSlug = async (
   context: Pick<Context, "engine">,
   slug: string,
@@ -70,7 +70,10 @@ export const findEventOfSlug = async (
 ): Promise<EventRecord | undefined> =>
   (await findEvent(reading.sql, { slug }, reading)) ?? findEventNamed(context, slug, reading);
 
-/** Refuses a name of no event. If it is a market's number, the reason says so; Polymarket's clients know only the bare text. */
+/**
+ * Refuses a name that no event has. The reason says if the name is a market's number, except in Polymarket's dialect,
+ * whose clients know only the bare text.
+ */
 export async function noEvent(name: string, dialect: Dialect, reading: CatalogRead): Promise<ErrorResponse> {
   const id =
     DIFFERENCES.otherKindReasons.does[dialect] === "none" || !isNumber(name) ? undefined : rowId(name);
@@ -80,13 +83,13 @@ export async function noEvent(name: string, dialect: Dialect, reading: CatalogRe
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
 
-// Reads of one record: two operations, by its id and by its slug, that differ in the key alone.
+// Reads of one record: two operations, by id and by slug, that differ in the key alone.
 
 type RecordKey = { readonly id: number } | { readonly slug: string };
 
 type RecordName = {
   readonly name: "id" | "slug";
-  /** Last part of the path. */
+  /** Last part of the operation's path. */
   readonly path: string;
   readonly params: TObject<Record<string, TString>>;
   readonly keyOf: (params: Readonly<Record<string, string>>) => RecordKey | undefined;
@@ -109,14 +112,14 @@ const BY_SLUG: RecordName = {
   keyOf: ({ slug = "" }) => ({ slug }),
 };
 
-/** Describes the operation by both names. */
+/** Describes the operation twice: by id and by slug. */
 export const byEachName = (describe: (by: RecordName) => Endpoint) => ({
   id: describe(BY_ID),
   slug: describe(BY_SLUG),
 });
 
-// Ids of another kind in list filters. The kind is detected by form alone, so an id that matches no record is refused in
-// the same way.
+// Detection of ids of a wrong kind in list filters. The form alone decides, so an id that no record has is refused as
+// well.
 
 type Expected = { readonly noun: string; readonly because: (given: string) => string | undefined };
 
@@ -145,7 +148,10 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 /** Maximum length of an id repeated in an answer: the maximum digits of a token id. */
 const MAX_SHOWN = 78;
 
-/** Refuses the first parameter with an id of another kind, if the dialect does so, and names both kinds. */
+/**
+ * Refuses the first parameter with an id of a wrong kind, in dialects that do so, and names the expected and the given
+ * kind.
+ */
 export function rejectOtherKind(query: object, dialect: Dialect): ErrorResponse | undefined {
   if (DIFFERENCES.otherKindInList.does[dialect] === "left-out") return undefined;
   for (const [name, value] of Object.entries(query)) {

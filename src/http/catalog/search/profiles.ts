@@ -18,7 +18,7 @@ import { NAME_SECONDS } from "../cache-lifetimes.ts";
 import { PROFILES } from "../groups.ts";
 import { badParameter, profileNotFound } from "../refusal.ts";
 
-// Profiles of wallets: their names, and their creation times.
+// Profiles of wallets: names and creation times.
 
 /** A wallet in search results. */
 export const FoundProfile = Type.Object({
@@ -38,8 +38,8 @@ const PublicProfile = Type.Object({
   verifiedBadge: Type.Literal(false),
 });
 
-/** Additional fields of Polymarket's profile: fee tiers, which do not exist here. */
-const UNTIERED = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
+/** Fee tiers in Polymarket's profile, with fixed values, since this exchange has no tiers. */
+const NO_TIER_FIELDS = { takerTier: 0, takerTierName: "", weightedVolume: 0 } as const;
 
 const UntieredProfile = Type.Object({
   ...PublicProfile.properties,
@@ -62,7 +62,7 @@ const publicProfile = (
   { wallet, joinedAt }: WalletProfile,
   names: Names,
   dialect: Dialect,
-): Type.Static<typeof PublicProfile> & Partial<typeof UNTIERED> => ({
+): Type.Static<typeof PublicProfile> & Partial<typeof NO_TIER_FIELDS> => ({
   ...(joinedAt !== null && { createdAt: new Date(joinedAt).toISOString() }),
   ...foundProfile(wallet, names),
   bio: "",
@@ -70,7 +70,7 @@ const publicProfile = (
   users: [],
   xUsername: "",
   verifiedBadge: false,
-  ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && UNTIERED),
+  ...(DIFFERENCES.profileKeys.does[dialect] === "with-tiers" && NO_TIER_FIELDS),
 });
 
 // GET /public-profile and its alternative address: the profile of a wallet that has an account.

@@ -26,7 +26,7 @@ import { FoundProfile, foundProfile } from "./profiles.ts";
 import { badParameter } from "../refusal.ts";
 import { readCatalog, readList } from "../scope.ts";
 
-// Filters and order of the search, as Polymarket's clients send them.
+// Filters and order of the search, in the form of Polymarket's clients.
 
 const SORTS = Object.keys(SEARCH_SORTS).filter((name): name is SearchSort =>
   Object.hasOwn(SEARCH_SORTS, name),
@@ -63,7 +63,7 @@ const SearchedListParameters = {
 
 type Parameters = Type.Static<typeof SearchFilterParameters> &
   Type.Static<Type.TObject<typeof SearchedListParameters>>;
-/** Filters of a search, of which any may be absent. */
+/** Filters of a search; each may be absent. */
 type RefinedQuery = Partial<Parameters>;
 
 /** Returns true if the events are filtered or sorted. */
@@ -187,8 +187,8 @@ export const publicSearch = uncodedOperation({
     return read(call, async (reading) => {
       const { sql, scope } = reading;
       const search = { words, scope, offset: (page - 1) * limit, limit };
-      const refined = { ...search, ...readSearchFilter(call.query, reading.since) };
-      const { ids, total } = await searchEvents(sql, refined);
+      const refinedSearch = { ...search, ...readSearchFilter(call.query, reading.since) };
+      const { ids, total } = await searchEvents(sql, refinedSearch);
       const tags = withTags ? await searchTags(sql, { ...search, limit: limit + 1 }) : [];
       const found = await listEventsById(sql, ids, reading);
       const events =

@@ -33,7 +33,7 @@ import { readCatalog } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { amountField, instantField, textField, textsIn } from "../texts.ts";
 
-// Tags and series in catalog answers, the same in all dialects except for blank texts and the statistics of series.
+// Records of tags and series. All dialects have the same records, except for blank texts and statistics of series.
 
 type ShownTag = { readonly content: CatalogTag };
 
@@ -52,7 +52,7 @@ export const TAG_RECORDS = inEachDialect((dialect) => recordOf(textsIn<ShownTag>
 /** Statistics by series slug. */
 export type SeriesStatistics = ReadonlyMap<string, Statistics>;
 
-/** Reads the statistics of series, if the dialect shows them. */
+/** Reads the statistics of series; empty for dialects that do not show statistics. */
 export const readSeriesStatisticsByDialect = (
   series: readonly CatalogSeries[],
   dialect: Dialect,
@@ -89,7 +89,7 @@ const seriesAmount = (name: keyof Statistics, description?: string) =>
   );
 
 /** Additional fields of Polymarket's series. */
-const TRADED_SERIES = fieldsOf<ShownSeries>()({
+const POLYMARKET_SERIES_FIELDS = fieldsOf<ShownSeries>()({
   volume: seriesAmount("volume", "Sum over its events, as are volume24hr and liquidity"),
   volume24hr: seriesAmount("volume24h"),
   liquidity: seriesAmount("liquidity"),
@@ -100,7 +100,7 @@ const TRADED_SERIES = fieldsOf<ShownSeries>()({
 export const SERIES_RECORDS = inEachDialect((dialect) =>
   recordOf<ShownSeries>({
     ...textsIn<ShownSeries>(dialect, SERIES_FIELDS),
-    ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && TRADED_SERIES),
+    ...(DIFFERENCES.seriesKeys.does[dialect] === "traded" && POLYMARKET_SERIES_FIELDS),
   }),
 );
 
@@ -158,7 +158,7 @@ export const listTags = uncodedOperation({
 });
 
 // GET /tags/{id}/related-tags and /tags/slug/{slug}/related-tags: tags that share events, as relations; with the suffix
-// /tags, as tags. Relations are not curated: their rank follows from the number of shared events.
+// /tags, as tags. The rank of a relation follows from the number of shared events.
 
 const MAX_TAGS = 100;
 
@@ -197,7 +197,7 @@ const describeRelation = (
   rank,
 });
 
-/** A form of the answer. */
+/** Form of the answer: relations or tags. */
 type RelatedForm = {
   readonly suffix: string;
   readonly summary: string;

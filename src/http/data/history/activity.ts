@@ -49,11 +49,11 @@ import {
   SIDES,
   Seconds,
   User,
-  lowerCase,
+  toLowerCase,
   readSpan,
 } from "../parameters.ts";
 import { invalidField } from "../refusal.ts";
-import { assetId } from "../tokens.ts";
+import { formatAssetId } from "../tokens.ts";
 import {
   Events,
   MARKET_IDS,
@@ -63,7 +63,7 @@ import {
   cutPage,
   encodeCursor,
   inVersion2,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readBounds,
   readCounts,
@@ -72,9 +72,9 @@ import {
 } from "../version-2.ts";
 import type { CutPage } from "../version-2.ts";
 
-// Fields of activity rows and trades, in both versions, with keys in the same order as the services.
+// Fields of activity rows and trades, in both versions, in the order of Polymarket and Kuest.
 
-/** A row of a page, with its context; a transfer has no market. */
+/** A row of a page with the data to show it; a transfer has no market. */
 export type ShownActivity = {
   readonly row: Omit<ActivityRow, "kind" | "market"> & { readonly kind: ActivityKind | TransferKind };
   readonly market: MarketDescription | undefined;
@@ -98,7 +98,7 @@ const TYPES = {
   debit: "WITHDRAWAL",
 } as const satisfies Readonly<Record<ActivityKind | TransferKind, string>>;
 
-/** Builds the text of a row's outcome; "" if the row has none. */
+/** Formats a row's outcome; "" for a row without an outcome. */
 const formatOutcome = (
   { row, market }: ShownActivity,
   format: (market: MarketDescription, outcome: Outcome) => string,
@@ -113,7 +113,7 @@ export const COMMON = fieldsOf<ShownActivity>()({
   ],
   asset: [
     Type.String({ description: TOKEN }),
-    (shown) => formatOutcome(shown, (market, outcome) => assetId(shown.dialect, market, outcome)),
+    (shown) => formatOutcome(shown, (market, outcome) => formatAssetId(shown.dialect, market, outcome)),
   ],
   conditionId: [Type.String(), ({ market }) => market?.conditionId ?? ""],
   size: [Type.Number({ description: "Shares" }), ({ row }) => Number(decimalText(row.size, 6))],
@@ -153,7 +153,9 @@ const ACTIVITY_FIELDS = {
           "Collateral: size x price exactly, in the Polymarket dialect with the fee that was paid; 0 of a lost REDEEM",
       }),
       ({ row, dialect }) =>
-        exactNumber(DIFFERENCES.activityCash.does[dialect] === "size-times-price" ? row.cash : withFee(row)),
+        toNearestNumber(
+          DIFFERENCES.activityCash.does[dialect] === "size-times-price" ? row.cash : addFee(row),
+        ),
     ],
     transactionHash: COMMON.transactionHash,
     price: [Type.Number({ description: "Of a share; 0 unless a TRADE" }), COMMON.price[1]],
@@ -180,7 +182,7 @@ export const ACTIVITY_RECORD = recordOf(
   }),
 );
 
-/** A row of an activity list in version 2, which has deposits and withdrawals as well. */
+/** A row of an activity list in version 2, whose lists also have deposits and withdrawals. */
 const V2_ACTIVITY_RECORD = recordOf(
   redescribe(inVersion2(ACTIVITY_FIELDS), {
     condition_id: Type.String({
@@ -193,20 +195,22 @@ const V2_ACTIVITY_RECORD = recordOf(
 );
 
 /** Returns the collateral that the party paid or received in total, with the fee. */
-function withFee({ cash, side, fee }: Pick<ActivityRow, "cash" | "side" | "fee">): Micros {
+function addFee({ cash, side, fee }: Pick<ActivityRow, "cash" | "side" | "fee">): Micros {
   if (side === "BUY") return addMicros(cash, fee);
   return subtractMicros(cash, side === "SELL" ? fee : NO_MICROS);
 }
 
 /** Converts an amount to the nearest number. */
-export const exactNumber = (amount: Micros): number => Number(collateralText(amount));
+export const toNearestNumber = (amount: Micros): number => Number(collateralText(amount));
 
-// Answer rows: activity of wallets, with the descriptions of their markets.
+// Rows of answers: activity of wallets, with the descriptions of markets.
 
 type ReadContext = { readonly context: Pick<Context, "adHocSql" | "names">; readonly dialect: Dialect };
 
 /** Builds the rows. Every row's market has a description, since markets are never removed. */
-export async function activityRows<Row extends ShownActivity["row"] & { readonly market: number | null }>(
+export async function buildActivityRows<
+  Row extends ShownActivity["row"] & { readonly market: number | null },
+>(
   rows: readonly Row[],
   show: (shown: ShownActivity & { readonly row: Row }) => unknown,
   { context, dialect }: ReadContext,
@@ -221,7 +225,7 @@ export async function activityRows<Row extends ShownActivity["row"] & { readonly
   });
 }
 
-// Keyset pagination of trades and activity: a cursor names the last row of the page.
+// Keyset pagination of trades and activity: a cursor names the last row of a page.
 
 type WalkedRow = PlacedActivity | TransferRow;
 
@@ -243,7 +247,7 @@ export function readActivityCursor(
 type ReadWalk<Row> = { readonly walk: string; readonly limit: number; readonly found: readonly Row[] };
 
 /** Cuts the page from the rows found; an extra row shows that another page follows. */
-export function activityPage<Row extends WalkedRow>(
+export function cutActivityPage<Row extends WalkedRow>(
   { walk, limit, found }: ReadWalk<Row>,
   after: ActivityCursor | undefined,
 ): CutPage<Row> {
@@ -256,7 +260,7 @@ export function activityPage<Row extends WalkedRow>(
 
 const isFill = (kind: ActivityKind | TransferKind): boolean => kind === "trade";
 
-/** Names of the activity kinds that clients may ask for; shares of wallets change in no other way. */
+/** Activity types that clients may request, with the exchange's kinds; types without a kind never occur here. */
 const LISTED_KINDS: Readonly<Record<string, ActivityKind | undefined>> = {
   TRADE: "trade",
   SPLIT: "split",
@@ -276,7 +280,7 @@ const LISTED_KINDS: Readonly<Record<string, ActivityKind | undefined>> = {
 
 const ORDERS = { TIMESTAMP: "time", TOKENS: "size", CASH: "cash" } as const;
 
-/** A single market under the names that Kuest's site uses for its condition id. */
+/** A single market's condition id, under the parameter names of Kuest's site. */
 const SiteMarket = onlyIn(
   ["kuest"],
   Type.Optional(
@@ -336,7 +340,7 @@ export const listActivity = uncodedOperation({
     if (query.excludeDepositsWithdrawals === false) return invalidField("excludeDepositsWithdrawals");
     const rows = await readActivity(await context.adHocSql(), {
       filter: {
-        wallet: lowerCase(query.user),
+        wallet: toLowerCase(query.user),
         conditionIds,
         eventIds,
         side,
@@ -348,7 +352,7 @@ export const listActivity = uncodedOperation({
       offset,
       limit,
     });
-    return { body: await activityRows(rows, ACTIVITY_RECORD.write, { context, dialect }) };
+    return { body: await buildActivityRows(rows, ACTIVITY_RECORD.write, { context, dialect }) };
   },
 });
 
@@ -358,16 +362,16 @@ type AskedMarkets = {
   readonly conditionId?: string;
 };
 
-/** Returns the lower-case ids that match all given names; `undefined` means all markets. */
+/** Returns the lower-case condition ids that all given parameters share; `undefined` means all markets. */
 function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] | undefined {
   const byName = [market, ...[marketId, conditionId].map((id) => (id === undefined ? id : [id]))];
-  const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(lowerCase));
+  const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(toLowerCase));
   return first?.filter((id) => others.every((ids) => ids.includes(id)));
 }
 
 type ListedKind = ActivityKind | TransferKind;
 
-/** Types that clients may ask for, and their kinds; types without kinds never occur here. */
+/** Activity types that clients may request, with the exchange's kinds; types without kinds never occur here. */
 const V2_KINDS: Readonly<Record<string, readonly ListedKind[]>> = {
   TRADE: ["trade"],
   SPLIT: ["split"],
@@ -432,7 +436,7 @@ export const listV2Activity = v2Operation({
     if (after === "refused") return badCursor(query.cursor);
     const found = await listWalletHistory(await context.adHocSql(), {
       filter: {
-        wallet: lowerCase(user),
+        wallet: toLowerCase(user),
         ...markets,
         side,
         ...readBounds(query),
@@ -444,8 +448,8 @@ export const listV2Activity = v2Operation({
       offset: 0,
       limit: limit + 1,
     });
-    const { rows, next } = activityPage({ walk, limit, found }, after);
-    const data = await activityRows(rows, V2_ACTIVITY_RECORD.write, { context, dialect });
-    return { body: pageBody(data, { limit, next }) };
+    const { rows, next } = cutActivityPage({ walk, limit, found }, after);
+    const data = await buildActivityRows(rows, V2_ACTIVITY_RECORD.write, { context, dialect });
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });

@@ -12,7 +12,7 @@ import { constant, fieldsOf, recordOf } from "../../operation/record.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { ACTIVITY, V2_WALLETS } from "../groups.ts";
 import { collateralNumber } from "../numbers.ts";
-import { User, lowerCase } from "../parameters.ts";
+import { User, toLowerCase } from "../parameters.ts";
 import { Envelope, Wallet, v2Operation } from "../version-2.ts";
 
 // Times of the points of a wallet's profit.
@@ -50,13 +50,13 @@ type GridRequest = {
   readonly fidelity: Fidelity;
   /** Unix seconds. */
   readonly now: number;
-  /** Day since 1970 of the wallet's first activity; not finite if there is none. */
+  /** Day of the wallet's first activity, days since 1970; not finite without activity. */
   readonly firstDay: number;
 };
 
 /**
- * Returns times in unix seconds, ascending: multiples of the fidelity, and now. Too many points switch to a longer
- * fidelity.
+ * Computes times in unix seconds, ascending: multiples of the fidelity, and now. Chooses a longer fidelity for too many
+ * points.
  */
 function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
   fidelity: Fidelity;
@@ -79,20 +79,24 @@ function computeTimeGrid({ interval, fidelity, now, firstDay }: GridRequest): {
 
 type Dated<End> = { readonly time: number; readonly end: End | undefined };
 
-/** Pairs each time, in unix seconds, with the last day completed by then; both lists are in order. */
+/** Pairs each time, in unix seconds, with the last day that ended before; both lists are in order. */
 function pairWithEndedDays<End extends { readonly day: number }>(
   times: readonly number[],
   ends: readonly End[],
 ): Dated<End>[] {
-  let ended = 0;
+  let endedCount = 0;
   return times.map((time) => {
-    for (let next = ends[ended]; next !== undefined && (next.day + 1) * DAY_S <= time; next = ends[ended])
-      ended += 1;
-    return { time, end: ends[ended - 1] };
+    for (
+      let next = ends[endedCount];
+      next !== undefined && (next.day + 1) * DAY_S <= time;
+      next = ends[endedCount]
+    )
+      endedCount += 1;
+    return { time, end: ends[endedCount - 1] };
   });
 }
 
-/** Parameters of the times of the points. */
+/** Parameters for the times of the points. */
 const SPACING = {
   interval: Type.Enum([...INTERVALS], { default: "1d", description: "How far back from now; max is all" }),
   fidelity: Type.Enum([...FIDELITIES], {
@@ -109,7 +113,7 @@ const Point = Type.Object({
   }),
 });
 
-/** GET /user-pnl: the realized profit of a wallet over time, as the services' web pages chart it. */
+/** GET /user-pnl: the realized profit of a wallet over time, for charts. */
 export const listPnl = uncodedOperation({
   method: "GET",
   path: "/user-pnl",
@@ -125,7 +129,7 @@ export const listPnl = uncodedOperation({
   answer: Type.Array(Point, { description: "The earliest first; none of a wallet that never traded" }),
   maxAgeSeconds: 5,
   handle: async ({ context, query: { user_address: user, interval, fidelity } }) => {
-    const wallet = lowerCase(user);
+    const wallet = toLowerCase(user);
     const { sums, days } = await readSnapshot(await context.readSql(), async (sql) => ({
       sums: await findWalletSums(sql, wallet),
       days: await listWalletDays(sql, wallet),
@@ -192,7 +196,7 @@ export const getUserPnl = v2Operation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query: { user, interval, fidelity: asked } }) => {
-    const wallet = lowerCase(user);
+    const wallet = toLowerCase(user);
     const { sums, days, traded } = await readDays(context, wallet);
     const now = Math.floor(context.clock() / 1000);
     const first = Math.min(
@@ -217,7 +221,7 @@ export const getUserPnl = v2Operation({
 });
 
 /** Returns the current point; `undefined` if the wallet has no account. */
-export async function latestPoint(
+export async function readLatestPoint(
   context: Pick<Context, "readSql" | "clock">,
   wallet: string,
 ): Promise<Record<string, unknown> | undefined> {

@@ -25,7 +25,7 @@ import {
   badCursor,
   cutPage,
   encodeCursor,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readCounts,
   v2Operation,
@@ -89,13 +89,13 @@ export const listCandles = uncodedOperation({
       limit: limit + 1,
     });
     const { rows, next } = cutPage(found, limit, (row) => encodeCursor(CANDLE_WALK, [seconds, row.period]));
-    const data = lazyRows(rows, (row) => candleRecord(row, token.outcome, seconds));
-    return { body: pageBody(data, { limit, next }) };
+    const data = lazyRows(rows, (row) => buildCandleRecord(row, token.outcome, seconds));
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });
 
-/** Builds a candle at the token's prices: those of outcome 1 are the complements to 1. */
-function candleRecord(candle: Candle, outcome: Outcome, seconds: number) {
+/** Builds a candle with the token's prices: prices of outcome 1 are the complements to 1. */
+function buildCandleRecord(candle: Candle, outcome: Outcome, seconds: number) {
   const { period, open, close, lots, trades } = candle;
   const [high, low] = outcome === 0 ? [candle.high, candle.low] : [candle.low, candle.high];
   const priceOf = (price: Candle["open"]): number => priceNumber(outcomePrice(price, outcome));
@@ -110,7 +110,7 @@ function candleRecord(candle: Candle, outcome: Outcome, seconds: number) {
   };
 }
 
-// Window of a price history in version 2: an interval up to now, two times, or one time.
+// Window of a price history in version 2: an interval up to now, two times, or a single time.
 
 const LATEST_SECONDS = 9_999_999_999;
 const MINUTE = 60;
@@ -220,7 +220,7 @@ export const listV2PricesHistory = v2Operation({
       token === undefined ? [] : await readPoints(context, token, { ...window, after, now, limit });
     const { rows, next } = cutPage(found, limit, ({ timestamp }) => encodeCursor(WALK, [timestamp]));
     const data = lazyRows(rows, (point) => ({ ...point, resolution_seconds: window.bucket * MINUTE }));
-    return { body: pageBody(data, { limit, next }) };
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });
 
@@ -238,7 +238,7 @@ type PointsRequest = {
   readonly limit: number;
 };
 
-/** Reads the first remaining points of the window: more than a page if another page follows. */
+/** Reads the first points of the window after `after`: more than a page if another page follows. */
 async function readPoints(context: Context, { market, outcome }: Token, asked: PointsRequest) {
   const { start, end, asOf, bucket, after, now, limit } = asked;
   const priceOf = (midpoint: number): number => halfTicksNumber(outcomeHalfTicks(midpoint, outcome));
@@ -247,7 +247,7 @@ async function readPoints(context: Context, { market, outcome }: Token, asked: P
     const held = await listPricesBefore(await context.sql(), [market.no], minute);
     return held.map((one) => ({ timestamp: one.minute * MINUTE, price: priceOf(one.midpoint) }));
   }
-  // Two extra points are read: one shows that another page follows, one may be the point `after`, which is left out.
+  // Reads two extra points: one shows that another page follows; one may be the point `after`, which is left out.
   const window = { start: after ?? start, end, bucket, most: { first: limit + 2 }, now };
   const { times, midpoints } = (await readMidpoints(context, new Set([market]), window)).get(market.no) ?? {
     times: [],

@@ -14,7 +14,7 @@ import { Pseudonym, WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { ACTIVITY, RANKING } from "../groups.ts";
 import { LOTS, MICROS, collateralNumber, wireNumber } from "../numbers.ts";
-import { Limit, Offset, User, lowerCase } from "../parameters.ts";
+import { Limit, Offset, User, toLowerCase } from "../parameters.ts";
 import { Wallet } from "../version-2.ts";
 
 // Times of the points of a wallet's profit: evenly spaced period starts, and now.
@@ -34,13 +34,13 @@ const INTERVAL_SECONDS: { readonly [Name in Interval]: number } = {
   all: Number.POSITIVE_INFINITY,
 };
 
-/** Seconds between two points; a longer step is a number of days. */
+/** Possible seconds between two points; longer steps are whole days. */
 const STEPS = [PERIOD, 1_800, 3_600, 10_800, 21_600, 43_200, DAY];
 
-/** Maximum points: of a wallet with few positions, and of a wallet with very many. */
+/** Maximum points of a wallet with few positions, then of a wallet with very many. */
 export const MAX_POINTS = 180;
 const MIN_POINTS = 6;
-/** Maximum of positions x points, to which the time of the read is proportional. */
+/** Maximum of positions times points, to which the time of the read is proportional. */
 const MAX_LOOKUPS = 20_000;
 
 type GridRequest = {
@@ -55,7 +55,7 @@ type GridRequest = {
 type ProfitGrid = {
   /** Seconds between two points. */
   readonly step: number;
-  /** Periods before now at whose starts there are points. */
+  /** Numbers of the periods whose starts have a point; the last point is now. */
   readonly periods: readonly number[];
 };
 
@@ -78,11 +78,11 @@ export function computeProfitGrid({ interval, now, begun, positions }: GridReque
 /** Returns the start of a period, unix seconds. */
 const startOfPeriod = (period: number): number => period * PERIOD;
 
-// Profit of a wallet in the exchange's own operations: the total, and its two parts.
+// Profit of a wallet in the exchange's own operations: the total, and its realized and open parts.
 
 type Profit = {
   readonly realized: Micros;
-  /** Exact, in lots x micros per share. */
+  /** Profit of open positions, exact, in lots x micros per share. */
   readonly open: bigint;
 };
 
@@ -163,7 +163,7 @@ export const getProfit = uncodedOperation({
   answer: ProfitPoints,
   maxAgeSeconds: 5,
   handle: async ({ context, query: { user, interval } }) => {
-    const wallet = lowerCase(user);
+    const wallet = toLowerCase(user);
     return readSnapshot(await context.readSql(), async (sql) => {
       const now = Math.floor(context.clock() / 1_000);
       const [figures] = await listWalletStatistics(sql, [wallet]);
@@ -173,8 +173,8 @@ export const getProfit = uncodedOperation({
       const { step, periods } = computeProfitGrid({ interval, now, begun, positions });
       if (figures === undefined || joinedAt === undefined)
         return { body: { proxyWallet: wallet, step, points: [] } };
-      const past = await listPastProfits(sql, wallet, periods);
-      const points = past.map((profit, index) =>
+      const pastProfits = await listPastProfits(sql, wallet, periods);
+      const points = pastProfits.map((profit, index) =>
         POINT.write({ time: startOfPeriod(periods[index] ?? 0), ...profit }),
       );
       return {
@@ -184,7 +184,7 @@ export const getProfit = uncodedOperation({
   },
 });
 
-/** A wallet of the ranking, with the names of wallets. */
+/** A ranked wallet, with the names of wallets. */
 type ShownRank = RankedWallet & { readonly rank: number; readonly names: Names };
 
 const RANK = recordOf<ShownRank>({
@@ -225,9 +225,10 @@ export const listProfitRanking = uncodedOperation({
   maxAgeSeconds: 5,
   handle: async ({ context, query: { limit, offset, user } }) => {
     const { at, wallets, places } = await context.rankProfits();
-    const place = user === undefined ? 0 : places.get(lowerCase(user));
-    const chosen = user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
-    const ranking = chosen
+    const place = user === undefined ? 0 : places.get(toLowerCase(user));
+    const chosenWallets =
+      user === undefined ? wallets : place === undefined ? [] : wallets.slice(place, place + 1);
+    const ranking = chosenWallets
       .slice(offset, offset + limit)
       .map((row, index) =>
         RANK.write({ ...row, rank: (place ?? 0) + offset + index + 1, names: context.names }),

@@ -19,9 +19,18 @@ import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { RANKING, V2_RANKING } from "../groups.ts";
-import { STATISTICS, collateralNumber, statisticField } from "../numbers.ts";
+import { STATISTICS, collateralNumber, makeStatisticField } from "../numbers.ts";
 import type { PositionNumbers } from "../numbers.ts";
-import { CAPITALS, Choice, Limit, Offset, PERIOD_OPTIONS, User, firstDay, lowerCase } from "../parameters.ts";
+import {
+  CAPITALS,
+  Choice,
+  Limit,
+  Offset,
+  PERIOD_OPTIONS,
+  User,
+  computeFirstDay,
+  toLowerCase,
+} from "../parameters.ts";
 import { invalidFieldBecause } from "../refusal.ts";
 import {
   Envelope,
@@ -31,7 +40,7 @@ import {
   badCursor,
   cutPage,
   encodeCursor,
-  pageBody,
+  buildPageBody,
   pageParameters,
   parseCursorPosition,
   v2Operation,
@@ -39,7 +48,7 @@ import {
 
 // Categories of rankings: markets of events with certain tags.
 
-/** Tag slugs under which the services list a category; `undefined` means all events. */
+/** Tag slugs of each category of Polymarket and Kuest; `undefined` means all events. */
 const TAG_SLUGS: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["OVERALL", undefined],
   ["POLITICS", ["politics", "elections"]],
@@ -61,18 +70,18 @@ export const Category = Type.Enum([...NAMES, ...NAMES.map((name) => name.toLower
   description: `Only markets of events that have a tag of the category, of ${TAGS.join(", ")}`,
 });
 
-/** Returns the tags of a category, of which an event has at least one; `undefined` means all events. */
+/** Returns the tags of a category; an event of the category has at least one. `undefined` means all events. */
 export const findCategoryTags = (category: string): readonly string[] | undefined =>
   TAG_SLUGS.get(category.toUpperCase());
 
-/** Parameter of version 1 for rankings of wallets. */
+/** Period of rankings of wallets in version 1. */
 const TimePeriod = Type.Enum([...CAPITALS, "day", "week", "month", "all"], PERIOD_OPTIONS);
 
 /** A row of a ranking, with the names of wallets. */
-type Shown<Row> = { readonly row: Row; readonly names: Names };
+type ShownRow<Row> = { readonly row: Row; readonly names: Names };
 
 const LEADER = recordOf(
-  fieldsOf<Shown<Leader>>()({
+  fieldsOf<ShownRow<Leader>>()({
     rank: [
       Type.String({ description: "A number; equal ones are in order of their wallets" }),
       ({ row }) => String(row.rank),
@@ -129,7 +138,7 @@ export const listLeaderboard = uncodedOperation({
   handle: async ({ context, query }) => {
     const { category, timePeriod, orderBy, limit, offset } = query;
     const board = {
-      since: firstDay(timePeriod, context.clock()),
+      since: computeFirstDay(timePeriod, context.clock()),
       tagSlugs: findCategoryTags(category),
       order: orderBy.toUpperCase() === "VOL" ? "volume" : "realized",
     } as const;
@@ -138,14 +147,15 @@ export const listLeaderboard = uncodedOperation({
       const leaders = await listLeaders(await context.adHocSql(), { ...board, limit, offset });
       return { body: leaders.map((row) => LEADER.write({ row, names: context.names })) };
     }
-    const leader = wallet === NOBODY ? undefined : await findLeader(await context.adHocSql(), board, wallet);
+    const leader =
+      wallet === NO_WALLET ? undefined : await findLeader(await context.adHocSql(), board, wallet);
     const found = leader === undefined ? [] : [LEADER.write({ row: leader, names: context.names })];
     return { body: found.slice(offset) };
   },
 });
 
 /** Wallet that matches no row, for a query that names an unknown wallet. */
-const NOBODY = "";
+const NO_WALLET = "";
 
 type NamedWallet = { readonly user?: string; readonly userName?: string; readonly username?: string };
 
@@ -154,15 +164,16 @@ async function readWallet(
   { adHocSql }: Pick<Context, "adHocSql">,
   { user, userName, username }: NamedWallet,
 ): Promise<string | undefined> {
-  const wanted = new Set(user === undefined ? [] : [lowerCase(user)]);
+  const wantedWallets = new Set(user === undefined ? [] : [toLowerCase(user)]);
   for (const name of [userName, username])
-    if (name !== undefined) wanted.add((await findNamedWallet(await adHocSql(), foldName(name))) ?? NOBODY);
-  const [wallet] = wanted;
-  return wanted.size > 1 ? NOBODY : wallet;
+    if (name !== undefined)
+      wantedWallets.add((await findNamedWallet(await adHocSql(), foldName(name))) ?? NO_WALLET);
+  const [wallet] = wantedWallets;
+  return wantedWallets.size > 1 ? NO_WALLET : wallet;
 }
 
-/** A win with its rank. Its shares are gone, so the price of the position does not matter. */
-type ShownWin = Shown<Win & { readonly rank: number }> & { readonly position: PositionNumbers };
+/** A win with its rank. The position has no shares left, so its price does not matter. */
+type ShownWin = ShownRow<Win & { readonly rank: number }> & { readonly position: PositionNumbers };
 
 const showWin = (win: Win & { readonly rank: number }, names: Names): ShownWin => ({
   row: win,
@@ -187,9 +198,9 @@ const WIN = recordOf(
     marketSlug: [Type.String(), ({ row }) => row.slug],
     icon: [Type.String(), ({ row }) => row.icon],
     eventSlug: [Type.String(), ({ row }) => row.eventSlug],
-    initialValue: statisticField(COST, STATISTICS.allBought),
-    finalValue: statisticField(COST_AND_PROFIT, STATISTICS.proceeds),
-    pnl: statisticField(PROFIT, STATISTICS.realizedPnl),
+    initialValue: makeStatisticField(COST, STATISTICS.allBought),
+    finalValue: makeStatisticField(COST_AND_PROFIT, STATISTICS.proceeds),
+    pnl: makeStatisticField(PROFIT, STATISTICS.realizedPnl),
     profileImage: constant(""),
   }),
 );
@@ -214,7 +225,7 @@ export const listBiggestWins = uncodedOperation({
   maxAgeSeconds: 5,
   handle: async ({ context, query: { category, timePeriod, limit, offset } }) => {
     const wins = await readBiggestWins(await context.adHocSql(), {
-      since: firstDay(timePeriod, context.clock()),
+      since: computeFirstDay(timePeriod, context.clock()),
       tagSlugs: findCategoryTags(category),
       offset,
       limit,
@@ -227,7 +238,7 @@ export const listBiggestWins = uncodedOperation({
   },
 });
 
-// The same in version 2.
+// Biggest wins and leaderboard in version 2.
 
 const WINNER = recordOf(
   fieldsOf<ShownWin>()({
@@ -237,9 +248,9 @@ const WINNER = recordOf(
     ],
     kind: constant("market", "There are no combos"),
     user_id: [Wallet, ({ row }) => row.wallet],
-    pnl: statisticField(PROFIT, STATISTICS.realizedPnl),
-    initial_value: statisticField(COST, STATISTICS.allBought),
-    final_value: statisticField(COST_AND_PROFIT, STATISTICS.proceeds),
+    pnl: makeStatisticField(PROFIT, STATISTICS.realizedPnl),
+    initial_value: makeStatisticField(COST, STATISTICS.allBought),
+    final_value: makeStatisticField(COST_AND_PROFIT, STATISTICS.proceeds),
     resolved_at: [
       Type.Integer({ description: "When the position was closed, unix seconds" }),
       ({ row }) => Math.floor(row.changedAt / 1000),
@@ -255,7 +266,7 @@ const WINNER = recordOf(
 );
 
 const WIN_WIDTH = 5;
-/** Hex digits of an address. */
+/** Number of hex digits of an address. */
 const ADDRESS_DIGITS = 40;
 
 /** GET /v2/biggest-winners: the closed positions with the largest profits. */
@@ -277,17 +288,17 @@ export const listBiggestWinners = v2Operation({
     const place = readWinCursor(cursor, walk);
     if (place === "refused") return badCursor(cursor);
     const found = await readBiggestWins(await context.adHocSql(), {
-      since: firstDay(period, context.clock()),
+      since: computeFirstDay(period, context.clock()),
       tagSlugs: findCategoryTags(category),
       after: place,
       limit: limit + 1,
     });
-    const ranked = found.map((win, index) => ({ ...win, rank: (place?.rank ?? 0) + index + 1 }));
-    const { rows, next } = cutPage(ranked, limit, (last) =>
+    const rankedWins = found.map((win, index) => ({ ...win, rank: (place?.rank ?? 0) + index + 1 }));
+    const { rows, next } = cutPage(rankedWins, limit, (last) =>
       encodeCursor(walk, [last.rank, last.realized, BigInt(last.wallet), last.market, last.outcome]),
     );
     return {
-      body: pageBody(
+      body: buildPageBody(
         lazyRows(rows, (win) => WINNER.write(showWin(win, context.names))),
         { limit, next },
       ),
@@ -321,7 +332,7 @@ function readWinCursor(
 const MAX_MARKET = 2 ** 31;
 const ADDRESSES = 1n << 160n;
 
-const TRADER = fieldsOf<Shown<Leader>>()({
+const TRADER = fieldsOf<ShownRow<Leader>>()({
   user_id: [Wallet, ({ row }) => row.wallet],
   pnl: [
     Type.Number({ description: "Profit realized in the period, as pnl of GET /v1/leaderboard" }),
@@ -338,13 +349,13 @@ const TRADER = fieldsOf<Shown<Leader>>()({
 });
 
 const Rank = Type.Integer({ description: "Equal ones are in order of their wallets" });
-const ENTRY = recordOf<Shown<Leader>>({
-  ...fieldsOf<Shown<Leader>>()({ rank: [Rank, ({ row }) => row.rank] }),
+const ENTRY = recordOf<ShownRow<Leader>>({
+  ...fieldsOf<ShownRow<Leader>>()({ rank: [Rank, ({ row }) => row.rank] }),
   ...TRADER,
 });
-const LEADERBOARD_RANKS = recordOf<Shown<Leader> & { readonly byVolume: Leader }>({
+const LEADERBOARD_RANKS = recordOf<ShownRow<Leader> & { readonly byVolume: Leader }>({
   ...TRADER,
-  ...fieldsOf<Shown<Leader> & { readonly byVolume: Leader }>()({
+  ...fieldsOf<ShownRow<Leader> & { readonly byVolume: Leader }>()({
     rank_pnl: [Rank, ({ row }) => row.rank],
     rank_volume: [Rank, ({ byVolume }) => byVolume.rank],
   }),
@@ -381,7 +392,7 @@ export const listV2Leaderboard = v2Operation({
   maxAgeSeconds: 5,
   handle: ({ context, query }) => {
     const scope = {
-      since: firstDay(query.time_period, context.clock()),
+      since: computeFirstDay(query.time_period, context.clock()),
       tagSlugs: findCategoryTags(query.category),
     };
     return query.user === undefined
@@ -394,7 +405,7 @@ type Scope = Pick<LeaderboardQuery, "since" | "tagSlugs">;
 
 const LEADERBOARD_WIDTH = 3;
 
-/** Reads a page. Its cursor names the rank, the value and the address of its last row. */
+/** Reads a page; the page's cursor names the rank, the value and the address of the last row. */
 async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Query, scope: Scope) {
   const board: LeaderboardQuery = { ...scope, order: V2_ORDERS[sort] };
   const walk = `leaderboard.${sort}.${query.time_period}.${query.category.toLowerCase()}`;
@@ -414,7 +425,7 @@ async function readPage(context: Context, { sort_by: sort = "PNL", ...query }: Q
     encodeCursor(walk, [last.rank, last[board.order], BigInt(last.wallet)]),
   );
   const data = lazyRows(rows, (row) => ENTRY.write({ row, names: context.names }));
-  return { body: pageBody(data, { limit, next }) };
+  return { body: buildPageBody(data, { limit, next }) };
 }
 
 type LeaderboardRanksQuery = Query & { readonly user: string };
@@ -425,7 +436,7 @@ async function readLeaderboardRanks(context: Context, query: LeaderboardRanksQue
   if (query.limit !== USUAL_LIMIT)
     return invalidFieldBecause("limit", `expected none with user, got ${query.limit}`);
   if (query.cursor !== undefined) return invalidFieldBecause("cursor", "expected none with user, got one");
-  const wallet = lowerCase(query.user);
+  const wallet = toLowerCase(query.user);
   const sql = await context.adHocSql();
   const byProfit = await findLeader(sql, { ...scope, order: "realized" }, wallet);
   const byVolume = await findLeader(sql, { ...scope, order: "volume" }, wallet);

@@ -19,9 +19,9 @@ import {
   COMMON,
   PROFILE,
   TEXTS,
-  activityPage,
-  activityRows,
-  exactNumber,
+  cutActivityPage,
+  buildActivityRows,
+  toNearestNumber,
   readActivityCursor,
 } from "./activity.ts";
 import type { ShownActivity } from "./activity.ts";
@@ -35,7 +35,7 @@ import {
   SIDES,
   Seconds,
   User,
-  lowerCase,
+  toLowerCase,
   readSpan,
 } from "../parameters.ts";
 import { invalidField, invalidFieldBecause, missingField } from "../refusal.ts";
@@ -46,17 +46,17 @@ import {
   SPAN,
   badCursor,
   inVersion2,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readBounds,
   readMarketIds,
   v2Operation,
 } from "../version-2.ts";
 
-// Row ids of GET /trades, and the cursor that Kuest's site builds from the last row of a page.
+// Row ids of GET /trades, and the cursor that Kuest's site makes of a page's last row.
 
 /** Builds a row id: the trade's id and the party's role, since each party has its own row. */
-const fillId = ({ number, role }: Pick<PlacedActivity, "number" | "role">): string =>
+const buildFillId = ({ number, role }: Pick<PlacedActivity, "number" | "role">): string =>
   `${tradeId(number)}.${role === 1 ? "taker" : "maker"}`;
 
 const MAX_ID = 100;
@@ -81,7 +81,7 @@ type GivenCursor = {
 
 const NAMES = ["cursorTimestamp", "cursorId", "cursorUser"] as const;
 
-/** Finds the row after which the page begins: all three parameters must match it. `undefined` without a cursor. */
+/** Finds the row after which the page begins, which must match all three parameters. `undefined` without a cursor. */
 async function readTradeCursor(
   sql: Sql,
   cursor: GivenCursor,
@@ -95,7 +95,7 @@ async function readTradeCursor(
   const found = named && (await findFillCursor(sql, named.no, named.party));
   if (found === undefined) return invalidField("cursorId");
   if (Math.floor(found.at / 1000) !== cursorTimestamp) return invalidField("cursorTimestamp");
-  return found.wallet === lowerCase(cursorUser) ? found.place : invalidField("cursorUser");
+  return found.wallet === toLowerCase(cursorUser) ? found.place : invalidField("cursorUser");
 }
 
 function readFillId(id: string): { readonly no: number; readonly party: Party } | undefined {
@@ -115,7 +115,7 @@ export const FILL_ID = "Id of the trade, a point, and taker or maker";
 /** Fields of a trade in all dialects and versions. */
 const TRADE_FIELDS: Fields<ShownFill> = {
   ...fieldsOf<ShownFill>()({
-    id: [Type.String({ description: FILL_ID }), ({ row }) => fillId(row)],
+    id: [Type.String({ description: FILL_ID }), ({ row }) => buildFillId(row)],
     proxyWallet: COMMON.proxyWallet,
     side: [Type.Enum(["BUY", "SELL"]), ({ row }) => row.side ?? "BUY"],
   }),
@@ -123,7 +123,7 @@ const TRADE_FIELDS: Fields<ShownFill> = {
   ...fieldsOf<ShownFill>()({
     usdcSize: [
       Type.Number({ description: "Collateral: size x price exactly" }),
-      ({ row }) => exactNumber(row.cash),
+      ({ row }) => toNearestNumber(row.cash),
     ],
   }),
   ...TEXTS,
@@ -198,8 +198,8 @@ export const listTrades = uncodedOperation({
     const least = filterAmount === undefined ? undefined : String(filterAmount);
     const rows = await listFills(sql, {
       filter: {
-        wallet: user && lowerCase(user),
-        conditionIds: market?.map(lowerCase),
+        wallet: user && toLowerCase(user),
+        conditionIds: market?.map(toLowerCase),
         eventIds,
         side,
         ...readSpan(query),
@@ -212,7 +212,7 @@ export const listTrades = uncodedOperation({
       offset,
       limit,
     });
-    return { body: await activityRows(rows, TRADE_RECORDS[dialect].write, { context, dialect }) };
+    return { body: await buildActivityRows(rows, TRADE_RECORDS[dialect].write, { context, dialect }) };
   },
 });
 
@@ -258,7 +258,7 @@ export const listV2Trades = v2Operation({
     const least = amount === undefined ? undefined : String(amount);
     const found = await listFills(await context.adHocSql(), {
       filter: {
-        wallet: user && lowerCase(user),
+        wallet: user && toLowerCase(user),
         ...markets,
         side,
         outcome: parseOutcome(query.outcome_index),
@@ -272,9 +272,9 @@ export const listV2Trades = v2Operation({
       offset: 0,
       limit: limit + 1,
     });
-    const { rows, next } = activityPage({ walk: WALK, limit, found }, after);
-    const data = await activityRows(rows, V2_TRADE_RECORD.write, { context, dialect });
-    return { body: pageBody(data, { limit, next }) };
+    const { rows, next } = cutActivityPage({ walk: WALK, limit, found }, after);
+    const data = await buildActivityRows(rows, V2_TRADE_RECORD.write, { context, dialect });
+    return { body: buildPageBody(data, { limit, next }) };
   },
 });
 

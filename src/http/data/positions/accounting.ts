@@ -11,9 +11,9 @@ import { readSnapshot } from "../../../store/sql/transact.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { uncodedOperation } from "../../operation/endpoint.ts";
 import { POSITIONS } from "../groups.ts";
-import { MICROS, STATISTICS, computeHalfTicks, totalValue } from "../numbers.ts";
+import { MICROS, STATISTICS, computeHalfTicks, computeTotalValue } from "../numbers.ts";
 import type { Ratio } from "../numbers.ts";
-import { User, lowerCase } from "../parameters.ts";
+import { User, toLowerCase } from "../parameters.ts";
 import type { PricedPosition } from "./positions.ts";
 
 // A ZIP archive of a few short files, stored without compression.
@@ -25,10 +25,10 @@ const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const DIRECTORY_END = 0x06_05_4b_50;
 /** ZIP version 2.0, which every reader supports. */
 const VERSION = 20;
-/** Flag: names and texts are UTF-8. */
+/** ZIP flag: names and texts are UTF-8. */
 const UTF8 = 0x08_00;
 const STORED = 0;
-/** Midnight of 1980-01-01, the epoch of the format: the files have no time. */
+/** Time of the files: the start of the format's epoch, 1980-01-01. */
 const NO_TIME = 0;
 const FIRST_DATE = 0x21;
 
@@ -76,7 +76,7 @@ const uint32 = (...numbers: readonly number[]): Buffer => {
   return buffer;
 };
 
-/** Positions of a large wallet: the cost by which the read is queued. */
+/** Cost by which the read is queued: the number of positions of a large wallet. */
 const MANY_POSITIONS = 10_000;
 
 /** GET /v1/accounting/snapshot: positions and equity of a wallet, as two CSV files in a ZIP archive. */
@@ -96,7 +96,7 @@ export const getAccountingSnapshot = uncodedOperation({
   }),
   rows: MANY_POSITIONS,
   handle: async ({ context, query }) => {
-    const wallet = lowerCase(query.user);
+    const wallet = toLowerCase(query.user);
     const time = new Date(context.clock()).toISOString();
     return readSnapshot(await context.readSql(), async (sql) => {
       const balance = await findBalance(sql, wallet);
@@ -111,7 +111,7 @@ export const getAccountingSnapshot = uncodedOperation({
       const cash = { numerator: BigInt(balance?.collateral ?? 0), denominator: MICROS };
       const bytes = zipArchive([
         { name: "positions.csv", text: positionsCsv(positions, markets, time) },
-        { name: "equity.csv", text: equityCsv(cash, totalValue(positions), time) },
+        { name: "equity.csv", text: equityCsv(cash, computeTotalValue(positions), time) },
       ]);
       return { bytes, headers: { "content-disposition": 'attachment; filename="accounting-snapshot.zip"' } };
     });

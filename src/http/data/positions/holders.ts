@@ -1,4 +1,4 @@
-/** Holders of a market, by outcome, in both versions, and the positions in it. */
+/** Holders of a market by outcome, in both versions, and positions in a market. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { MICROS_PER_HALF_TICK } from "../../../core/markets/shown-price.ts";
@@ -25,8 +25,8 @@ import { halfTicksNumber } from "../../values/shown-prices.ts";
 import { HasName, Pseudonym, WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { MARKETS, V2_MARKETS } from "../groups.ts";
-import { STATISTICS, computeHalfTicks, priceField, statisticField } from "../numbers.ts";
-import type { PositionNumbers, Statistic } from "../numbers.ts";
+import { STATISTICS, computeHalfTicks, makePriceField, makeStatisticField } from "../numbers.ts";
+import type { PositionNumbers, ComputeStatistic } from "../numbers.ts";
 import {
   ConditionIds,
   Limit,
@@ -34,18 +34,18 @@ import {
   SortDirection,
   Threshold,
   User,
-  lowerCase,
+  toLowerCase,
   toLotsRoundedUp,
 } from "../parameters.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
-import { assetId } from "../tokens.ts";
+import { formatAssetId } from "../tokens.ts";
 import {
   MARKET_IDS,
   Page,
   badCursor,
   encodeCursor,
   inVersion2,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readCounts,
   readMarketIds,
@@ -56,7 +56,7 @@ import {
 
 const Token = Type.String({ description: "Condition id, colon and outcome, or the token's decimal id" });
 
-/** A holder of an outcome, with its context. */
+/** A holder of an outcome, with the data to show it. */
 type ShownHolder = {
   readonly wallet: string;
   readonly lots: Lots;
@@ -83,7 +83,7 @@ const HOLDER = recordOf(HOLDER_FIELDS);
 /** Maximum holders in an answer, over all outcomes. */
 const MAX_HOLDERS = 10_000;
 
-/** Returns the limit per outcome: below the requested limit if there are many markets. */
+/** Returns the limit of holders per outcome: for many markets less than the requested limit. */
 const limitPerOutcome = (limit: number, markets: number): number =>
   Math.min(limit, Math.max(Math.floor(MAX_HOLDERS / (OUTCOMES.length * Math.max(markets, 1))), 1));
 
@@ -116,7 +116,7 @@ export const listHolders = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const limit = limitPerOutcome(query.limit, query.market.length);
     const groups = await readHolders(await context.adHocSql(), {
-      conditionIds: [...new Set(query.market.map(lowerCase))],
+      conditionIds: [...new Set(query.market.map(toLowerCase))],
       least: toLotsRoundedUp(query.minBalance),
       limit,
     });
@@ -124,7 +124,7 @@ export const listHolders = uncodedOperation({
       headers: { "x-page-limit": String(limit) },
       body: lazyRows(groups, ({ holders, ...held }) => {
         const shown = {
-          token: assetId(dialect, held, held.outcome),
+          token: formatAssetId(dialect, held, held.outcome),
           outcome: held.outcome,
           names: context.names,
         };
@@ -140,9 +140,9 @@ export const listHolders = uncodedOperation({
 const describePnl = (description: string) =>
   Type.Optional(Type.Number({ description: `${description}, with include_pnl` }));
 
-/** Makes the field of a statistic, which `include_pnl` adds. */
-const pnlField = (description: string, statistic: Statistic) =>
-  [describePnl(description), statisticField(description, statistic)[1]] as const;
+/** Makes the field of a statistic that `include_pnl` adds. */
+const pnlField = (description: string, statistic: ComputeStatistic) =>
+  [describePnl(description), makeStatisticField(description, statistic)[1]] as const;
 
 /** A holder in version 2, with the prices of its outcome. */
 type ShownV2Holder = ShownHolder & { readonly position: PositionNumbers };
@@ -221,7 +221,7 @@ export const listV2Holders = v2Operation({
     const { groups, next } = buildHoldersPage(found, { after, tokens, limit, ...shown });
     return {
       headers: { "x-page-limit": String(limit) },
-      body: pageBody(
+      body: buildPageBody(
         lazyRows(groups, (group) => group),
         { limit, next },
       ),
@@ -231,7 +231,7 @@ export const listV2Holders = v2Operation({
 
 const WALK = "holders";
 
-/** Parses the position of each outcome after which the page begins: shares and account. */
+/** Parses the last holder of each outcome before the page: shares and account. */
 function readHoldersCursor(
   cursor: string | undefined,
   tokens: number,
@@ -252,10 +252,10 @@ type HoldersRequest = {
   readonly names: Names;
 };
 
-/** Position after the last holder. */
+/** Cursor position behind the last holder of an outcome. */
 const EXHAUSTED: HolderCursor = { lots: 0, account: 0 };
 
-/** Builds the groups of the page, and the cursor with the last holder of each group that continues. */
+/** Builds the page's groups of holders, and the cursor, which names the last holder of each unfinished group. */
 function buildHoldersPage(
   found: readonly (HolderRow | HeldToken)[],
   { after, tokens, limit, withPnl, names }: HoldersRequest,
@@ -263,16 +263,17 @@ function buildHoldersPage(
   const ends = Array.from({ length: tokens }, () => EXHAUSTED);
   const groups: { readonly token_id: string; readonly holders: readonly unknown[] }[] = [];
   for (const [place, rows] of Map.groupBy(found, (row) => row.place)) {
-    const held = rows.filter((row): row is HolderRow => row.wallet !== null);
-    const shown = held.slice(0, limit);
+    const heldRows = rows.filter((row): row is HolderRow => row.wallet !== null);
+    const shown = heldRows.slice(0, limit);
     const last = shown.at(-1);
-    if (last !== undefined && held.length > limit) ends[place] = { lots: last.lots, account: last.account };
+    if (last !== undefined && heldRows.length > limit)
+      ends[place] = { lots: last.lots, account: last.account };
     const [{ tokenId } = { tokenId: "" }] = rows;
     if (after === undefined || shown.length > 0)
       groups.push({ token_id: tokenId, holders: shown.map((row) => writeV2Holder(row, withPnl, names)) });
   }
-  const goesOn = ends.some(({ lots }) => lots > 0);
-  const next = goesOn
+  const hasNextPage = ends.some(({ lots }) => lots > 0);
+  const next = hasNextPage
     ? encodeCursor(
         WALK,
         ends.flatMap(({ lots, account }) => [lots, account]),
@@ -290,7 +291,7 @@ function writeV2Holder(row: HolderRow, withPnl: boolean, names: Names) {
 
 // GET /v1/market-positions: the positions of all wallets in the outcomes of a market.
 
-/** A position of a market, with its context. */
+/** A position in a market, with the data to show it. */
 type ShownPosition = {
   readonly position: MarketPosition & { readonly halfTicks: number };
   readonly market: PositionedMarket;
@@ -309,14 +310,14 @@ const POSITION = recordOf(
       ({ market, outcome }) => market.tokenIds[outcome],
     ],
     conditionId: [Type.String(), ({ market }) => market.conditionId],
-    avgPrice: statisticField("What a share cost on average", STATISTICS.avgPrice),
-    size: statisticField("Shares that the wallet has", STATISTICS.size),
-    currPrice: priceField("Price of the outcome now"),
-    currentValue: statisticField("size x currPrice", STATISTICS.currentValue),
-    cashPnl: statisticField("currentValue less size x avgPrice", STATISTICS.cashPnl),
-    totalBought: statisticField("Shares ever bought", STATISTICS.totalBought),
-    realizedPnl: statisticField("Profit of the shares that were given up", STATISTICS.realizedPnl),
-    totalPnl: statisticField("cashPnl and realizedPnl together", STATISTICS.totalPnl),
+    avgPrice: makeStatisticField("What a share cost on average", STATISTICS.avgPrice),
+    size: makeStatisticField("Shares that the wallet has", STATISTICS.size),
+    currPrice: makePriceField("Price of the outcome now"),
+    currentValue: makeStatisticField("size x currPrice", STATISTICS.currentValue),
+    cashPnl: makeStatisticField("currentValue less size x avgPrice", STATISTICS.cashPnl),
+    totalBought: makeStatisticField("Shares ever bought", STATISTICS.totalBought),
+    realizedPnl: makeStatisticField("Profit of the shares that were given up", STATISTICS.realizedPnl),
+    totalPnl: makeStatisticField("cashPnl and realizedPnl together", STATISTICS.totalPnl),
     outcome: [Type.String(), ({ market, outcome }) => market.outcomes[outcome]],
     outcomeIndex: [Type.Integer(), ({ outcome }) => outcome],
   }),
@@ -362,10 +363,10 @@ const readGroups = async (
   query: MarketPositionsQuery,
 ) =>
   readSnapshot(await adHocSql(), async (sql) => {
-    const market = await findPositionedMarket(sql, lowerCase(query.market));
+    const market = await findPositionedMarket(sql, toLowerCase(query.market));
     if (market === undefined) return [];
     const { status, sortBy: sort, sortDirection: direction, offset, limit } = query;
-    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
+    const wallet = query.user === undefined ? undefined : toLowerCase(query.user);
     const groups = [];
     for (const outcome of OUTCOMES) {
       const halfTicks = computeHalfTicks({ ...market, outcome });

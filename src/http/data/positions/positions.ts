@@ -20,8 +20,14 @@ import { uncodedOperation } from "../../operation/endpoint.ts";
 import { pick, fieldsOf, recordOf } from "../../operation/record.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { POSITIONS } from "../groups.ts";
-import { STATISTICS, compareRatios, computeHalfTicks, priceField, statisticField } from "../numbers.ts";
-import type { Statistic } from "../numbers.ts";
+import {
+  STATISTICS,
+  compareRatios,
+  computeHalfTicks,
+  makePriceField,
+  makeStatisticField,
+} from "../numbers.ts";
+import type { ComputeStatistic } from "../numbers.ts";
 import {
   ConditionIds,
   EventIds,
@@ -31,15 +37,15 @@ import {
   Threshold,
   Title,
   User,
-  lowerCase,
+  toLowerCase,
   toLotsRoundedUp,
 } from "../parameters.ts";
 import { invalidField } from "../refusal.ts";
-import { assetId } from "../tokens.ts";
+import { formatAssetId } from "../tokens.ts";
 
-// Fields of a position, with keys in the same order as the services.
+// Fields of a position, in the order of Polymarket and Kuest.
 
-/** A position of a page, with its context. */
+/** A position of a page, with the data to show it. */
 type ShownPosition = {
   readonly position: PricedPosition;
   readonly description: MarketDescription;
@@ -53,47 +59,47 @@ const NAMES = fieldsOf<ShownPosition>()({
   proxyWallet: [Type.String({ description: "Lower case" }), ({ wallet }) => wallet],
   asset: [
     Type.String({ description: "The token: condition id, colon and outcome, or its decimal id" }),
-    ({ dialect, description, position }) => assetId(dialect, description, position.outcome),
+    ({ dialect, description, position }) => formatAssetId(dialect, description, position.outcome),
   ],
   conditionId: [Type.String(), ({ description }) => description.conditionId],
 });
 
 const NUMBERS = fieldsOf<ShownPosition>()({
-  size: statisticField("Shares that the wallet has", STATISTICS.size),
-  avgPrice: statisticField("What a share cost on average", STATISTICS.avgPrice),
-  initialValue: statisticField("size x avgPrice", STATISTICS.initialValue),
-  currentValue: statisticField("size x curPrice", STATISTICS.currentValue),
-  cashPnl: statisticField(
+  size: makeStatisticField("Shares that the wallet has", STATISTICS.size),
+  avgPrice: makeStatisticField("What a share cost on average", STATISTICS.avgPrice),
+  initialValue: makeStatisticField("size x avgPrice", STATISTICS.initialValue),
+  currentValue: makeStatisticField("size x curPrice", STATISTICS.currentValue),
+  cashPnl: makeStatisticField(
     "currentValue - initialValue; of a closed position realizedPnl",
     STATISTICS.cashPnl,
   ),
-  percentPnl: statisticField(
+  percentPnl: makeStatisticField(
     `cashPnl of initialValue; of a closed position percentRealizedPnl, ${PERCENT}`,
     STATISTICS.percentPnl,
   ),
-  totalBought: statisticField("Shares ever bought", STATISTICS.totalBought),
-  realizedPnl: statisticField(
+  totalBought: makeStatisticField("Shares ever bought", STATISTICS.totalBought),
+  realizedPnl: makeStatisticField(
     "Sum over all that was given up of shares x (what a share fetched - avgPrice), without fees",
     STATISTICS.realizedPnl,
   ),
-  percentRealizedPnl: statisticField(
+  percentRealizedPnl: makeStatisticField(
     `realizedPnl of totalBought x avgPrice, ${PERCENT}`,
     STATISTICS.percentRealizedPnl,
   ),
-  curPrice: priceField(
+  curPrice: makePriceField(
     "The midpoint; the last trade when a side is empty or the spread is above 0.10; 0.5 when nothing is known; what a " +
       "share pays once resolved",
   ),
 });
 
-/** Profit of a closed position: the realized one, since only dust is left of its cost. */
+/** Profit of a closed position: the realized profit, since almost no shares are left. */
 const CLOSED_PROFIT = fieldsOf<ShownPosition>()({
   cashPnl: [NUMBERS.cashPnl[0], NUMBERS.realizedPnl[1]],
   percentPnl: [NUMBERS.percentPnl[0], NUMBERS.percentRealizedPnl[1]],
 });
 
 const POLYMARKET_PROFIT = fieldsOf<ShownPosition>()({
-  percentRealizedPnl: statisticField(
+  percentRealizedPnl: makeStatisticField(
     `currentValue less the cost of totalBought x avgPrice, of that cost, ${PERCENT}`,
     STATISTICS.percentOfAllBought,
   ),
@@ -129,10 +135,10 @@ const OUTCOMES = fieldsOf<ShownPosition>()({
   outcome: [Type.String(), ({ description, position }) => description.outcomes[position.outcome]],
   outcomeIndex: [Type.Integer(), ({ position }) => position.outcome],
   oppositeOutcome: [Type.String(), (shown) => shown.description.outcomes[opposite(shown)]],
-  oppositeAsset: [Type.String(), (shown) => assetId(shown.dialect, shown.description, opposite(shown))],
+  oppositeAsset: [Type.String(), (shown) => formatAssetId(shown.dialect, shown.description, opposite(shown))],
 });
 
-/** Day that the services' clients read as no date. */
+/** Date that clients of Polymarket and Kuest read as no date. */
 const NO_DATE = "1970-01-01";
 
 const formatEndDate = ({ endDate }: MarketDescription): string =>
@@ -151,22 +157,22 @@ const TIMES = fieldsOf<ShownPosition>()({
   ],
 });
 
-/** The end of a market as the services show it, by date only. */
-const DATED = fieldsOf<ShownPosition>()({
+/** End of a market as a date without time, like Polymarket and Kuest. */
+const DATE_FIELDS = fieldsOf<ShownPosition>()({
   endDate: [
     Type.String({ description: "The date only; 1970-01-01 of a market without an end" }),
     ({ description }) => formatEndDate(description),
   ],
 });
 
-const CLOSED_DATED = fieldsOf<ShownPosition>()({
+const CLOSED_DATE_FIELDS = fieldsOf<ShownPosition>()({
   endDate: [
     Type.String({ description: "ISO 8601; 1970-01-01T00:00:00Z of a market without an end" }),
     ({ description }) => description.endDate || formatMidnight(description),
   ],
 });
 
-const MIDNIGHT = fieldsOf<ShownPosition>()({
+const MIDNIGHT_FIELDS = fieldsOf<ShownPosition>()({
   endDate: [
     Type.String({ description: "Midnight of the date; of 1970-01-01 without an end" }),
     ({ description }) => formatMidnight(description),
@@ -181,7 +187,7 @@ const SPECIFIED = { ...NAMES, ...NUMBERS, ...CLAIMS, ...TEXTS, ...OUTCOMES, ...T
 
 const CURRENT_FORMS = {
   specified: { ...SPECIFIED, ...RISK },
-  dated: { ...SPECIFIED, ...DATED, ...RISK },
+  dated: { ...SPECIFIED, ...DATE_FIELDS, ...RISK },
   own: {
     ...NAMES,
     ...NUMBERS,
@@ -190,20 +196,20 @@ const CURRENT_FORMS = {
     ...TEXTS,
     ...EVENT,
     ...OUTCOMES,
-    ...DATED,
+    ...DATE_FIELDS,
     ...RISK,
   },
 };
 
 const CLOSED_FORMS = {
   specified: { ...SPECIFIED, ...CLOSED_PROFIT },
-  dated: { ...SPECIFIED, ...CLOSED_PROFIT, ...CLOSED_DATED },
+  dated: { ...SPECIFIED, ...CLOSED_PROFIT, ...CLOSED_DATE_FIELDS },
   own: {
     ...NAMES,
     ...pick(NUMBERS, "avgPrice", "totalBought", "realizedPnl", "curPrice"),
     ...TEXTS,
     ...OUTCOMES,
-    ...MIDNIGHT,
+    ...MIDNIGHT_FIELDS,
     timestamp: TIMES.timestamp,
   },
 };
@@ -223,10 +229,13 @@ export const CLOSED_POSITIONS = inEachDialect((dialect) =>
 /** A position with the current price of its outcome. */
 export type PricedPosition = StoredPosition & { readonly halfTicks: number };
 
-type Sort = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
+type SortPositions = (positions: readonly PricedPosition[], sign: 1 | -1) => PricedPosition[];
 
 /** Sorts by a key computed once per position. */
-function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key, b: Key) => number): Sort {
+function sortBy<Key>(
+  keyOf: (position: PricedPosition) => Key,
+  compare: (a: Key, b: Key) => number,
+): SortPositions {
   return (positions, sign) =>
     positions
       .map((position) => ({ position, key: keyOf(position) }))
@@ -237,14 +246,14 @@ function sortBy<Key>(keyOf: (position: PricedPosition) => Key, compare: (a: Key,
 const tie = (a: StoredPosition, b: StoredPosition): number =>
   compareKeys(a.conditionId, b.conditionId) || compareKeys(a.outcome, b.outcome);
 
-const sortByStatistic = (figure: Statistic): Sort => sortBy(figure, compareRatios);
+const sortByStatistic = (figure: ComputeStatistic): SortPositions => sortBy(figure, compareRatios);
 
-const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) => Key): Sort =>
+const byKey = <Key extends string | number>(keyOf: (position: StoredPosition) => Key): SortPositions =>
   sortBy(keyOf, compareKeys);
 
 const compareKeys = <Key extends string | number>(a: Key, b: Key): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** End date of a market without one: it sorts after every date. */
+/** Sort key of a market without an end date: after every date. */
 const NO_END_DATE = "~";
 
 const ORDERS = {
@@ -259,7 +268,7 @@ const ORDERS = {
   TITLE: byKey(({ title }) => title),
   RESOLVING: byKey(({ endDateKey }) => (endDateKey === "" ? NO_END_DATE : endDateKey)),
   TIMESTAMP: byKey(({ changedAt }) => changedAt),
-} as const satisfies Readonly<Record<string, Sort>>;
+} as const satisfies Readonly<Record<string, SortPositions>>;
 
 type PositionOrder = keyof typeof ORDERS;
 
@@ -283,8 +292,8 @@ const inOrder = (
   direction: "ASC" | "DESC",
 ): PricedPosition[] => ORDERS[order](positions, direction === "ASC" ? 1 : -1);
 
-// A page of a wallet's positions. All matching positions are read as short rows and sorted by exact values; then the market
-// descriptions are read for the page. Both reads use one snapshot of the database.
+// A page of a wallet's positions. One read gets all matching positions as short rows, to sort by exact values; a second
+// read gets the market descriptions of the page. Both use one snapshot of the database.
 
 type PositionPage = {
   /** Lower-case address. */
@@ -299,7 +308,7 @@ type PositionPage = {
 
 type ReadContext = { readonly context: Context; readonly dialect: Dialect };
 
-/** Reads the page of the positions that `list` returns. `list` is told which texts to include. */
+/** Reads the page of the positions that `list` returns; `list` gets the texts to include. */
 async function readPositions(
   { context, dialect }: ReadContext,
   page: PositionPage,
@@ -307,12 +316,12 @@ async function readPositions(
 ): Promise<ShownPosition[]> {
   const { wallet, title, order, direction, offset, limit } = page;
   return readSnapshot(await context.readSql(), async (sql) => {
-    const stored = await list(sql, {
+    const storedPositions = await list(sql, {
       titled: title !== undefined || order === "TITLE",
       dated: order === "RESOLVING",
     });
-    const matching = title === undefined ? stored : stored.filter(isTitled(title));
-    const shown = inOrder(matching.map(priced), order, direction).slice(offset, offset + limit);
+    const matchingPositions = title === undefined ? storedPositions : storedPositions.filter(isTitled(title));
+    const shown = inOrder(matchingPositions.map(priced), order, direction).slice(offset, offset + limit);
     const markets = await findMarketDescriptions(
       sql,
       shown.map((position) => position.market),
@@ -373,17 +382,17 @@ export const listPositions = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const { user, market, eventId: eventIds, title, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
-    const wallet = lowerCase(user);
-    // An explicit false filters in some dialects only.
-    const strictly = (claim: boolean | undefined) =>
+    const wallet = toLowerCase(user);
+    // Only some dialects filter by an explicit false.
+    const claimFilter = (claim: boolean | undefined) =>
       claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
     const filter = {
       wallet,
-      conditionIds: market?.map(lowerCase),
+      conditionIds: market?.map(toLowerCase),
       eventIds,
       leastLots: toLotsRoundedUp(query.sizeThreshold),
-      redeemable: strictly(query.redeemable),
-      mergeable: strictly(query.mergeable),
+      redeemable: claimFilter(query.redeemable),
+      mergeable: claimFilter(query.mergeable),
     };
     const shown = await readPositions(
       { context, dialect },
@@ -424,10 +433,10 @@ export const listClosedPositions = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const { user, market, eventId: eventIds, title, limit, offset } = query;
     if (market !== undefined && eventIds !== undefined) return invalidField("eventId");
-    const wallet = lowerCase(user);
+    const wallet = toLowerCase(user);
     const filter = {
       wallet,
-      conditionIds: market?.map(lowerCase),
+      conditionIds: market?.map(toLowerCase),
       eventIds,
       leastBought: query.sizeThreshold && toLotsRoundedUp(query.sizeThreshold),
     };

@@ -19,8 +19,8 @@ import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { WalletName } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { V2_WALLETS } from "../groups.ts";
-import { STATISTICS, computeHalfTicks, priceField, statisticField } from "../numbers.ts";
-import { Choice, User, lowerCase } from "../parameters.ts";
+import { STATISTICS, computeHalfTicks, makePriceField, makeStatisticField } from "../numbers.ts";
+import { Choice, User, toLowerCase } from "../parameters.ts";
 import type { PricedPosition } from "./positions.ts";
 import { invalidFieldBecause, missingField } from "../refusal.ts";
 import {
@@ -34,7 +34,7 @@ import {
   cutPage,
   decodeCursor,
   encodeCursor,
-  pageBody,
+  buildPageBody,
   pageParameters,
   readBounds,
   readMarketIds,
@@ -45,8 +45,8 @@ import { readPortfolioValue } from "../wallets.ts";
 
 // Fields of a position in version 2.
 
-/** A position of a page. */
-type V2Shown = {
+/** A position of a page, with the data to show it. */
+type V2ShownPosition = {
   readonly position: PricedPosition;
   /** Start of the ten-minute period in which the wallet first had shares, ms. */
   readonly enteredAt: number;
@@ -67,44 +67,47 @@ function computePositionState({ lots, payout }: Pick<StoredPosition, "lots" | "p
 
 const DATE = "1970-01-01".length;
 
-const opposite = ({ position: { outcome } }: V2Shown): Outcome => (outcome === 0 ? 1 : 0);
+const opposite = ({ position: { outcome } }: V2ShownPosition): Outcome => (outcome === 0 ? 1 : 0);
 
-const COSTS = fieldsOf<V2Shown>()({
+const COSTS = fieldsOf<V2ShownPosition>()({
   proxy_wallet: [Wallet, ({ wallet }) => wallet],
   token_id: [
     Type.String({ description: "Decimal" }),
     ({ description, position }) => description.tokenIds[position.outcome],
   ],
   condition_id: [Type.String(), ({ description }) => description.conditionId],
-  current_size: statisticField("Shares that the wallet has", STATISTICS.size),
-  avg_price: statisticField("What a share cost on average", STATISTICS.avgPrice),
-  entry_cost_usdc: statisticField("current_size x avg_price, without fees", STATISTICS.initialValue),
+  current_size: makeStatisticField("Shares that the wallet has", STATISTICS.size),
+  avg_price: makeStatisticField("What a share cost on average", STATISTICS.avgPrice),
+  entry_cost_usdc: makeStatisticField("current_size x avg_price, without fees", STATISTICS.initialValue),
   entry_fees_usdc: constant(0, "Fees are kept by fill and not by position"),
-  total_cost_usdc: statisticField("entry_cost_usdc and entry_fees_usdc together", STATISTICS.initialValue),
+  total_cost_usdc: makeStatisticField(
+    "entry_cost_usdc and entry_fees_usdc together",
+    STATISTICS.initialValue,
+  ),
 });
 
-const PRICE = { current_price: priceField("As curPrice of GET /positions") };
+const PRICE = { current_price: makePriceField("As curPrice of GET /positions") };
 
-const PROFITS = fieldsOf<V2Shown>()({
-  current_value: statisticField("current_size x current_price", STATISTICS.currentValue),
-  total_size: statisticField("Shares ever bought", STATISTICS.totalBought),
-  realized_pnl: statisticField(
+const PROFITS = fieldsOf<V2ShownPosition>()({
+  current_value: makeStatisticField("current_size x current_price", STATISTICS.currentValue),
+  total_size: makeStatisticField("Shares ever bought", STATISTICS.totalBought),
+  realized_pnl: makeStatisticField(
     "Profit of the shares that were given up, without fees",
     STATISTICS.realizedPnl,
   ),
-  unrealized_pnl: statisticField("current_value - entry_cost_usdc", STATISTICS.cashPnl),
-  total_pnl: statisticField("realized_pnl and unrealized_pnl together", STATISTICS.totalPnl),
-  percent_pnl: statisticField(
+  unrealized_pnl: makeStatisticField("current_value - entry_cost_usdc", STATISTICS.cashPnl),
+  total_pnl: makeStatisticField("realized_pnl and unrealized_pnl together", STATISTICS.totalPnl),
+  percent_pnl: makeStatisticField(
     "unrealized_pnl of entry_cost_usdc, in percent; 0 without a cost",
     STATISTICS.percentPnl,
   ),
-  percent_realized_pnl: statisticField(
+  percent_realized_pnl: makeStatisticField(
     "realized_pnl of total_size x avg_price, in percent; 0 where that cost nothing",
     STATISTICS.percentRealizedPnl,
   ),
 });
 
-const DESCRIPTION = fieldsOf<V2Shown>()({
+const DESCRIPTION = fieldsOf<V2ShownPosition>()({
   status: [
     Type.Enum(["OPEN", "REDEEMABLE", "CLOSED"], {
       description: "CLOSED without shares, or with a hundredth of one that cannot be redeemed",
@@ -153,20 +156,20 @@ const DESCRIPTION = fieldsOf<V2Shown>()({
   verified: constant(false),
 });
 
-// Answers have the price behind the profits, and the document has it before them.
-const POSITION = recordOf<V2Shown>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION }, [
+// Answers have the price after the profits; the API document has the price before the profits.
+const POSITION = recordOf<V2ShownPosition>({ ...COSTS, ...PRICE, ...PROFITS, ...DESCRIPTION }, [
   COSTS,
   PROFITS,
   PRICE,
   DESCRIPTION,
 ]);
 
-// Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account of
-// the last row. A position whose value stays the same appears exactly once, even if others change meanwhile.
+// Keyset pagination of a wallet's positions, sorted by a value. A cursor names the value, market, outcome and account
+// of the last row. A position with a constant value appears exactly once, even if other positions change meanwhile.
 
-type Key = (position: PricedPosition) => bigint;
+type ComputeKey = (position: PricedPosition) => bigint;
 
-/** Sort keys: numerators over one common denominator each. */
+/** Functions of the sort keys: each returns numerators over a common denominator. */
 const KEYS = {
   CURRENT_VALUE: (position) => STATISTICS.currentValue(position).numerator,
   PRICE: ({ halfTicks }) => BigInt(halfTicks),
@@ -175,7 +178,7 @@ const KEYS = {
   REALIZED_PNL: ({ realized }) => BigInt(realized),
   TOTAL_PNL: (position) => STATISTICS.totalPnl(position).numerator,
   TIMESTAMP: ({ changedAt }) => BigInt(changedAt),
-} as const satisfies Readonly<Record<string, Key>>;
+} as const satisfies Readonly<Record<string, ComputeKey>>;
 
 type V2Sort = keyof typeof KEYS;
 const V2_SORTS = [
@@ -191,7 +194,7 @@ const V2_SORTS = [
 const V2_STATUSES = ["OPEN", "REDEEMABLE", "REDEEMABLE_LOST", "MERGEABLE", "CLOSED"] as const;
 type V2Status = (typeof V2_STATUSES)[number];
 
-/** Filter and order of the listing, the same for all of its pages. */
+/** Filter and order of a listing, equal for all of its pages. */
 type PositionWalk = {
   readonly status: V2Status;
   readonly sort: V2Sort;
@@ -209,7 +212,10 @@ type WalkQuery = {
 
 const WIDTH = 4;
 
-/** Reads the listing of a query. A cursor contains its order; parameters that contradict it are refused. */
+/**
+ * Reads filter, order and position from a query. A cursor contains the listing's order; contradicting parameters are
+ * refused.
+ */
 function readPositionWalk(query: WalkQuery): PositionWalk | ErrorResponse {
   const { cursor } = query;
   const found = cursor === undefined ? undefined : decodeCursor(cursor);
@@ -222,7 +228,7 @@ function readPositionWalk(query: WalkQuery): PositionWalk | ErrorResponse {
   if (cursor === undefined) return { ...walk, after: undefined };
   if (name === undefined || found?.walk !== sortName(walk) || found.place.length !== WIDTH)
     return badCursor(cursor);
-  return differing(query, walk) ?? { ...walk, after: found.place };
+  return rejectContradictingParameter(query, walk) ?? { ...walk, after: found.place };
 }
 
 type Order = Omit<PositionWalk, "after">;
@@ -230,19 +236,22 @@ type Order = Omit<PositionWalk, "after">;
 const sortName = ({ status, sort, direction }: Order): string => `positions.${status}.${sort}.${direction}`;
 
 /** Refuses a parameter that contradicts the cursor. */
-function differing(query: WalkQuery, { status, sort, direction }: Order): ErrorResponse | undefined {
-  const said = [
+function rejectContradictingParameter(
+  query: WalkQuery,
+  { status, sort, direction }: Order,
+): ErrorResponse | undefined {
+  const statedValues = [
     ["status", query.status, status],
     ["sort_by", query.sort_by, sort],
     ["sort_direction", query.sort_direction, direction],
   ] as const;
-  const wrong = said.find(([, given, walked]) => given !== undefined && given !== walked);
+  const wrong = statedValues.find(([, given, walked]) => given !== undefined && given !== walked);
   if (wrong === undefined) return undefined;
   const [name, given, walked] = wrong;
   return invalidFieldBecause(name, `expected ${walked}, which cursor goes on with, or none, got ${given}`);
 }
 
-/** Returns the listing's page of these positions. */
+/** Sorts the positions, and cuts the page. */
 function cutPositionPage(
   positions: readonly PricedPosition[],
   walk: PositionWalk,
@@ -256,21 +265,21 @@ function cutPositionPage(
     }))
     .sort((a, b) => compareCursors(a.place, b.place, walk.direction));
   const { after } = walk;
-  const left =
+  const remaining =
     after === undefined
       ? places
       : places.filter(({ place }) => compareCursors(place, after, walk.direction) > 0);
-  const { rows, next } = cutPage(left, limit, ({ place }) => encodeCursor(sortName(walk), place));
+  const { rows, next } = cutPage(remaining, limit, ({ place }) => encodeCursor(sortName(walk), place));
   return { rows: rows.map(({ position }) => position), next };
 }
 
-/** Compares positions in the listing. Ties are ordered by market, outcome and account, in either direction. */
+/** Compares two positions in the listing; market, outcome and account decide ties in either direction. */
 function compareCursors(a: CursorPosition, b: CursorPosition, direction: "ASC" | "DESC"): number {
-  const differs = a.findIndex((number, index) => number !== b[index]);
-  const [first, second] = [a[differs], b[differs]];
+  const differingIndex = a.findIndex((number, index) => number !== b[index]);
+  const [first, second] = [a[differingIndex], b[differingIndex]];
   if (first === undefined || second === undefined) return 0;
   const ascending = first < second ? -1 : 1;
-  return differs === 0 && direction === "DESC" ? -ascending : ascending;
+  return differingIndex === 0 && direction === "DESC" ? -ascending : ascending;
 }
 
 const MAX_TITLE = 200;
@@ -315,9 +324,9 @@ export const listV2Positions = v2Operation({
     if (isErrorResponse(markets)) return markets;
     const walk = readPositionWalk(query);
     if (isErrorResponse(walk)) return walk;
-    const refused = contradiction(query, walk) ?? tooWide(query, markets);
+    const refused = rejectContradiction(query, walk) ?? rejectWideRead(query, markets);
     if (refused !== undefined) return refused;
-    const wallet = query.user === undefined ? undefined : lowerCase(query.user);
+    const wallet = query.user === undefined ? undefined : toLowerCase(query.user);
     const { rows, next, descriptions, entries } = await readPage(context, { query, markets, walk, wallet });
     const data = lazyRows(rows, (position) => {
       const description = descriptions.get(position.market);
@@ -330,12 +339,12 @@ export const listV2Positions = v2Operation({
         names: context.names,
       });
     });
-    return { body: pageBody(data, { limit: query.limit, next }) };
+    return { body: buildPageBody(data, { limit: query.limit, next }) };
   },
 });
 
 /** Refuses combinations of parameters that have no meaning. */
-function contradiction(
+function rejectContradiction(
   { filter_type: type, filter_amount: amount, include_archived }: Query,
   walk: PositionWalk,
 ) {
@@ -346,8 +355,8 @@ function contradiction(
   return undefined;
 }
 
-/** Refuses a read of all wallets unless it is of one market, and filters that require a wallet. */
-function tooWide({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
+/** Refuses a read of all wallets unless the query names one market; refuses filters that require a wallet. */
+function rejectWideRead({ user, event_id, status }: Query, { conditionIds }: AskedMarkets) {
   if (user !== undefined) return undefined;
   if (conditionIds?.length !== 1)
     return conditionIds === undefined
@@ -443,7 +452,7 @@ export const getV2Value = v2Operation({
   handle: async ({ context, query }) => {
     const markets = readMarketIds(query);
     if (isErrorResponse(markets)) return markets;
-    const wallet = lowerCase(query.user);
+    const wallet = toLowerCase(query.user);
     const value = await readPortfolioValue(context, { wallet, conditionIds: markets.conditionIds });
     return { body: { data: { proxy_wallet: wallet, value } } };
   },

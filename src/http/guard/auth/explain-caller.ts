@@ -4,7 +4,7 @@ import { getNetwork } from "../../../base/address-ranges.ts";
 import type { Context } from "../../../context.ts";
 import { readCarriedHeaders } from "../../../tools/doctor/carried-headers.ts";
 import type { HeaderList } from "../../../tools/doctor/carried-headers.ts";
-import { firstWrong, passed } from "../../../tools/doctor/check.ts";
+import { findFirstWrong, passedCheck } from "../../../tools/doctor/check.ts";
 import type { Check } from "../../../tools/doctor/check.ts";
 import {
   explainCredentials,
@@ -84,12 +84,12 @@ async function explainOrReason(
 ): Promise<string> {
   if (config.mode !== "sandbox" || explains?.() === false) return why;
   const { checks, claimed } = await run(clocks.machine());
-  const wrong = firstWrong(checks);
+  const wrong = findFirstWrong(checks);
   if (wrong !== undefined) return wrong.hint;
   const signature = await claimed();
   const address = getNetwork(clientAddress(request, config.trustedProxies));
   const explained = signature && (await explainer.explainIfFree(signature, address));
-  return firstWrong(explained?.checks ?? [])?.hint ?? why;
+  return findFirstWrong(explained?.checks ?? [])?.hint ?? why;
 }
 
 async function runKeyChecks(context: Context, request: CarriedRequest, nowMs: number): Promise<KeyChecks> {
@@ -175,7 +175,7 @@ export async function explainReader(
     ADDRESS === undefined ? [] : [explainOwner(ADDRESS, key.address, createWalletOwnerLookup(context))];
   return [
     check,
-    passed("key", { expected: "an API key, or a read-only one", got: "a read-only key" }),
+    passedCheck("key", { expected: "an API key, or a read-only one", got: "a read-only key" }),
     ...owner,
   ];
 }

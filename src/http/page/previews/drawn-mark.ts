@@ -1,6 +1,6 @@
 /**
- * The mark of an event without a picture, and of a wallet: a few shapes in matching colours. It is a function of the id or
- * the address, so that everybody sees the same.
+ * The mark of an event without a picture, and of a wallet: a few shapes in matching colours. The mark follows from the
+ * id or the address, so that everybody sees the same mark.
  */
 import { createDraws } from "../../../core/people/generated-name.ts";
 

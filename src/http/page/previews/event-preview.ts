@@ -20,18 +20,20 @@ export type PreviewedOutcome = {
 
 export type EventPreview = {
   readonly title: string;
-  /** Hash of its picture, if that is stored here. */
+  /** Hash of the event's picture, if this exchange stores the picture. */
   readonly image: string | undefined;
   readonly description: string;
   readonly volume: Micros;
-  /** The first outcome of a single market; with several markets one outcome for each, the likeliest first. */
+  /** The first outcome of a single market; of several markets one outcome each, the likeliest first. */
   readonly outcomes: readonly PreviewedOutcome[];
   readonly isSeveral: boolean;
   /** True once every market is over. */
   readonly closed: boolean;
 };
 
-/** Reads an event that the page shows; `undefined` if none has this slug, or none of its markets was opened yet. */
+/**
+ * Reads an event that the page shows; `undefined` if no event has this slug, or no market of the event was opened yet.
+ */
 export async function readEventPreview(
   context: Pick<Context, "readSql" | "clock">,
   slug: string,

@@ -1,6 +1,6 @@
 /**
- * Previews of events for links, cached for half a minute. Few are read at once, and none is waited for long. A page without
- * its tags is better than a late one, or one that delays trading.
+ * Previews of events for links, cached for half a minute. Few previews are read at once, and requests wait only
+ * briefly: a page without preview tags is better than a late page, or one that delays trading.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../../context.ts";
@@ -22,7 +22,7 @@ export type FoundPreview = EventPreview | "unknown" | "busy";
 export type FoundPicture = Buffer | "unknown" | "busy";
 
 export type EventPreviews = {
-  /** Finds the preview of an event by its slug. */
+  /** Finds an event's preview by the event's slug. */
   find(slug: string): Promise<FoundPreview>;
   /** Finds the same preview as a PNG picture. */
   findPicture(slug: string, brand: PageBrand, asking: FastifyRequest): Promise<FoundPicture>;
@@ -35,7 +35,7 @@ const CACHE_MS = 30_000;
 const MAX_CACHED = 500;
 const MAX_READ_AT_ONCE = 2;
 const MAX_SLUG_LENGTH = 500;
-/** Maximum wait for a read. */
+/** Maximum wait for a preview, ms. */
 const PATIENCE_MS = 1_000;
 
 type PreviewContext = Pick<Context, "readSql" | "clock" | "log" | "images" | "config" | "places">;
@@ -46,40 +46,40 @@ export function createEventPreviews(
   fontFolder: string,
   now: () => number = () => performance.now(),
 ): EventPreviews {
-  const kept = new Map<string, Reading>();
+  const cachedPreviews = new Map<string, Reading>();
   const painter = createPicturePainter(fontFolder, context.places.pictures);
-  let underway = 0;
+  let runningReads = 0;
 
-  /** Returns the cached read, or begins one. */
+  /** Returns the cached preview, or begins a read. */
   async function read(slug: string): Promise<FoundPreview> {
-    const known = kept.get(slug);
+    const known = cachedPreviews.get(slug);
     if (known !== undefined && now() - known.at < CACHE_MS) return known.preview;
     if (slug.length > MAX_SLUG_LENGTH || !isStorable(slug)) return "unknown";
-    if (underway >= MAX_READ_AT_ONCE) return "busy";
-    underway += 1;
+    if (runningReads >= MAX_READ_AT_ONCE) return "busy";
+    runningReads += 1;
     const preview = readEventPreview(context, slug)
       .then((found) => found ?? "unknown")
-      .finally(() => (underway -= 1));
-    kept.delete(slug);
-    kept.set(slug, { preview, at: now() });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+      .finally(() => (runningReads -= 1));
+    cachedPreviews.delete(slug);
+    cachedPreviews.set(slug, { preview, at: now() });
+    const [oldest] = cachedPreviews.keys();
+    if (cachedPreviews.size > MAX_CACHED && oldest !== undefined) cachedPreviews.delete(oldest);
     return preview;
   }
 
-  /** Waits a limited time for a read. The page needs no preview, so a failed one does not fail it. */
+  /** Waits a limited time for a preview. A failed preview does not fail the page. */
   async function find(slug: string): Promise<FoundPreview> {
-    const patience = new AbortController();
+    const abortController = new AbortController();
     try {
-      const late = wait(PATIENCE_MS, "busy" as const, { ref: false, signal: patience.signal });
+      const late = wait(PATIENCE_MS, "busy" as const, { ref: false, signal: abortController.signal });
       return await Promise.race([read(slug), late]);
     } catch (error) {
-      kept.delete(slug);
+      cachedPreviews.delete(slug);
       if (!isUnavailable(error))
         context.log.error({ event: "preview_failed", err: error }, "the preview of an event was not read");
       return "busy";
     } finally {
-      patience.abort();
+      abortController.abort();
     }
   }
 

@@ -1,6 +1,7 @@
 /**
  * Paints pictures in a separate thread, one at a time. A picture takes 50 ms. Recent pictures are cached; a few callers
- * wait, and further ones are refused. The thread starts with the first picture, and stops after a minute without one.
+ * wait, and further callers are refused. The thread starts with the first picture, and stops after a minute without
+ * pictures.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -11,7 +12,10 @@ import { isShort } from "../../../base/slot-pool.ts";
 import type { SlotPool } from "../../../base/slot-pool.ts";
 
 export type PicturePainter = {
-  /** Returns the PNG of an SVG; `undefined` if too many wait, in total or of this address. Rejects if it cannot be painted. */
+  /**
+   * Returns the PNG of an SVG; `undefined` if too many callers wait, in total or of this address. Rejects if the
+   * painting fails.
+   */
   paint(svg: string, address: string): Promise<Buffer | undefined>;
   close(): Promise<void>;
 };
@@ -22,7 +26,7 @@ export const canPaint = (mediaType: string): boolean =>
 
 const MAX_CACHED = 64;
 const IDLE_MS = 60_000;
-/** The worker's file name, with the extension of this module: the package contains both compiled. */
+/** File name of the worker, with this module's extension: compiled in the package, TypeScript in the source. */
 const WORKER = `picture-worker${extname(import.meta.filename)}`;
 
 type Thread = {
@@ -30,7 +34,7 @@ type Thread = {
   end(): Promise<void>;
 };
 
-/** Starts the thread when it is needed, and again after a fault of the library, which terminates it. */
+/** Starts the thread when needed, and again after a fault of the library has terminated the thread. */
 function createThread(fontFolder: string): Thread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -42,7 +46,7 @@ function createThread(fontFolder: string): Thread {
   };
   function open(): Worker {
     const opened = new Worker(new URL(WORKER, import.meta.url), { workerData: fontFolder });
-    // The thread terminated by itself; the picture in progress is rejected.
+    // The thread terminated by itself: reject the picture in progress.
     opened.on("error", () => {
       if (worker === opened) worker = undefined;
     });
@@ -53,9 +57,9 @@ function createThread(fontFolder: string): Thread {
     paint: async (svg) => {
       clearTimeout(idle);
       worker ??= open();
-      const painted = once(worker, "message");
+      const painting = once(worker, "message");
       worker.postMessage(svg);
-      const [png]: unknown[] = await painted;
+      const [png]: unknown[] = await painting;
       idle = setTimeout(() => void end(), IDLE_MS).unref();
       if (!(png instanceof Uint8Array)) throw new Error("the thread gave no picture");
       return Buffer.from(png);
@@ -67,16 +71,16 @@ function createThread(fontFolder: string): Thread {
 /** Creates the painter; `fontFolder` has the fonts of its texts. */
 export function createPicturePainter(fontFolder: string, places: SlotPool): PicturePainter {
   const thread = createThread(fontFolder);
-  /** Painted pictures by the hash of the SVG, which may contain a picture of a megabyte. */
-  const kept = new Map<string, Promise<Buffer>>();
+  /** Painted pictures, by a hash of the SVG, since an SVG may contain a picture of a megabyte. */
+  const cachedPictures = new Map<string, Promise<Buffer>>();
   const { take } = createSubjectQueues();
 
   /** Paints after all waiting pictures, even if these fail. */
-  async function paintInTurn(svg: string, key: string): Promise<Buffer> {
+  async function paintQueued(svg: string, key: string): Promise<Buffer> {
     try {
       return await take(["pictures"], () => thread.paint(svg));
     } catch (error) {
-      kept.delete(key);
+      cachedPictures.delete(key);
       throw error;
     }
   }
@@ -84,14 +88,14 @@ export function createPicturePainter(fontFolder: string, places: SlotPool): Pict
   return {
     paint: async (svg, address) => {
       const key = createHash("sha256").update(svg).digest("base64url");
-      const known = kept.get(key);
+      const known = cachedPictures.get(key);
       if (known !== undefined) return known;
       const place = places.take({ address });
       if (isShort(place)) return undefined;
-      const picture = paintInTurn(svg, key).finally(place.end);
-      kept.set(key, picture);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+      const picture = paintQueued(svg, key).finally(place.end);
+      cachedPictures.set(key, picture);
+      const [oldest] = cachedPictures.keys();
+      if (cachedPictures.size > MAX_CACHED && oldest !== undefined) cachedPictures.delete(oldest);
       return picture;
     },
     close: thread.end,

@@ -1,4 +1,4 @@
-/** Worker thread that paints pictures: a message is an SVG, its answer the PNG. */
+/** Worker thread that paints pictures: a message is an SVG, the answer is its PNG. */
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";

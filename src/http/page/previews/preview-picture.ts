@@ -6,35 +6,35 @@ import type { PictureBrand } from "../page-brand.ts";
 import { PICTURE_SIZE, escapeHtml } from "./preview-tags.ts";
 import { chanceWords, volumeWords } from "./preview-words.ts";
 
-// Texts in a preview picture: letters that its font has, in lines that fit.
+// Texts in a preview picture: letters that the font has, in lines that fit.
 
 /** Latin, Greek and Cyrillic letters, digits and signs of the font in web/public/fonts. */
-const DRAWN =
+const DRAWN_LETTERS =
   /[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u045f\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac\u2122\u2212]/u;
 const LETTER = /\p{L}/u;
 
-/** Removes letters that the font lacks. Returns nothing if these are more than half: the rest would mislead. */
-export function drawable(text: string): string {
+/** Removes letters that the font lacks. Returns "" if more than half are removed, since the rest would mislead. */
+export function removeUndrawable(text: string): string {
   const all = [...text.normalize("NFC")];
-  const kept = all.filter((letter) => DRAWN.test(letter));
+  const drawnLetters = all.filter((letter) => DRAWN_LETTERS.test(letter));
   const count = (letters: readonly string[]): number =>
     letters.filter((letter) => LETTER.test(letter)).length;
-  return count(kept) * 2 < count(all) ? "" : kept.join("").replace(/\s+/g, " ").trim();
+  return count(drawnLetters) * 2 < count(all) ? "" : drawnLetters.join("").replace(/\s+/g, " ").trim();
 }
 
-/** Narrow letters; the widths are in sizes of the font and err on the wide side. */
+/** Narrow letters. Widths are in font sizes, and are rather too large than too small. */
 const NARROW = /[iljtfrI.,:;'|!()[\] ]/;
 const WIDE = /[mwMW@%—]/;
 const UPPER = /[\p{Lu}\d]/u;
 const letterWidth = (letter: string): number =>
   NARROW.test(letter) ? 0.36 : WIDE.test(letter) ? 0.93 : UPPER.test(letter) ? 0.7 : 0.6;
 
-/** Estimates the maximum width of a text, in sizes of its font. */
+/** Estimates the maximum width of a text, in font sizes. */
 export const textWidth = (text: string): number =>
   [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
 
 type Lines = {
-  /** Maximum width of a line, in sizes of the font. */
+  /** Maximum width of a line, in font sizes. */
   readonly width: number;
   readonly most: number;
 };
@@ -105,14 +105,17 @@ const IMAGE_ROOM = IMAGE_SIDE + 28;
 /** The event's own picture, and the brand of the exchange. */
 export type PictureParts = { readonly image?: StoredImage | undefined; readonly brand?: PictureBrand };
 
-/** Draws the picture, which includes the event's own if it has one. All texts come from the exchange, and are escaped. */
+/**
+ * Draws the preview picture, which includes the event's own picture if there is one. All texts come from the exchange,
+ * and are escaped.
+ */
 export function drawPicture(
   preview: EventPreview,
   { image, brand = FIRST_PICTURE_BRAND }: PictureParts = {},
 ): string {
   const indent = image === undefined ? 0 : IMAGE_ROOM;
   const most = preview.isSeveral ? 1 : 2;
-  const { size, lines } = fitTitle(drawable(preview.title), { most, width: INNER - indent });
+  const { size, lines } = fitTitle(removeUndrawable(preview.title), { most, width: INNER - indent });
   const drawn = lines.map((line, index) =>
     drawText(line, { x: EDGE + indent, y: 190 + index * size * 1.2, size, fill: INK }),
   );
@@ -132,7 +135,10 @@ type FittedTitle = { readonly size: number; readonly lines: readonly string[] };
 
 const SIZES = [60, 52, 46] as const;
 
-/** Chooses the largest size in which the title fits the lines. The smallest size has one line more, and cuts the rest. */
+/**
+ * Chooses the largest font size in which the title fits the lines. The smallest size has one line more, and the rest is
+ * cut.
+ */
 function fitTitle(title: string, { most, width }: TitleRoom): FittedTitle {
   const [, , smallest] = SIZES;
   const size =
@@ -148,7 +154,7 @@ const drawImage = ({ mediaType, bytes }: StoredImage): string =>
 /** Draws the name of the page on the left, and the volume on the right. */
 const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string =>
   `<g transform="translate(${EDGE} 56) scale(1.5)">${mark}</g>` +
-  drawText(drawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
+  drawText(removeUndrawable(name), { x: EDGE + 66, y: 92, size: 34, fill: INK }) +
   drawText([...(preview.closed ? ["Closed"] : []), volumeWords(preview)].join(" · "), {
     x: WIDTH - EDGE,
     y: 91,
@@ -157,11 +163,11 @@ const drawBrand = (preview: EventPreview, { name, mark }: PictureBrand): string 
     anchor: "end",
   });
 
-/** Draws the chance of a single market's first outcome as a large number, with a bar of that length. */
+/** Draws the chance of a single market's first outcome as a large number, with a bar of proportional length. */
 function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBrand): string {
   const { name = "", price } = first ?? {};
   const chance = chanceWords(price);
-  const of = name === "Yes" ? "" : ` of ${drawable(name)}`;
+  const of = name === "Yes" ? "" : ` of ${removeUndrawable(name)}`;
   const [said = ""] = breakLines(`chance${of}`, { width: 14, most: 1 });
   return (
     drawText(chance, { x: EDGE, y: 528, size: 132, fill: accent }) +
@@ -178,7 +184,7 @@ const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
     .map(({ name, price, place }, index) => {
       const y = 334 + index * 76;
       const fill = COLOURS[place % COLOURS.length] ?? INK;
-      const [said = ""] = breakLines(drawable(name), { width: 25, most: 1 });
+      const [said = ""] = breakLines(removeUndrawable(name), { width: 25, most: 1 });
       return (
         drawText(said, { x: EDGE, y, size: 36, fill: INK }) +
         drawText(chanceWords(price), { x: WIDTH - EDGE, y, size: 40, fill, anchor: "end" }) +

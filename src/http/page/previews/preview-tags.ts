@@ -1,4 +1,4 @@
-/** Tags in the head of an event's page from which other programs make a link preview. */
+/** Tags in the head of an event's page, from which chat programs and the like make a link preview. */
 import type { EventPreview } from "./event-preview.ts";
 import { buildPreviewDescription } from "./preview-words.ts";
 

@@ -9,7 +9,7 @@ const VOLUME = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
 });
 
-/** Formats a price as a whole percentage. Only certain prices are 0 or 100. */
+/** Formats a price as a whole percentage: 0 or 100 only for prices of exactly 0 or 1. */
 export function chanceWords(price: number | undefined): string {
   if (price === undefined) return "–";
   const percent = price * 100;
@@ -24,7 +24,10 @@ export const volumeWords = ({ volume }: Pick<EventPreview, "volume">): string =>
 const NAMED = 3;
 const MAX_LETTERS = 200;
 
-/** Describes an event in at most 200 characters: the likeliest outcomes, the volume, and the start of its description. */
+/**
+ * Describes an event in at most 200 characters: the likeliest outcomes, the volume, and the start of the event's
+ * description.
+ */
 export function buildPreviewDescription(preview: EventPreview): string {
   const { outcomes, description, closed } = preview;
   const chances = outcomes.slice(0, NAMED).map(({ name, price }) => `${name} ${chanceWords(price)}`);

@@ -1,4 +1,7 @@
-/** Faults on the wire that a sandbox injects at an operator's request: their kinds, and the traffic that each applies to. */
+/**
+ * Network faults that a sandbox injects at an operator's request: kinds of faults, and the traffic that each kind
+ * affects.
+ */
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { nearestName } from "../../../base/nearest-name.ts";
@@ -201,13 +204,13 @@ const READ_FAULTS: ReadonlySet<FaultKind> = new Set(["stale-read", "repeat-curso
 
 const OWN_FIELDS = ["ms", "jitterMs", "status", "retryAfterSeconds", "outcome"] as const;
 
-/** Describes the first mistake; `undefined` if there is none. */
+/** Describes the first mistake in a fault; `undefined` without a mistake. */
 export const findFaultMistake = (fault: Fault, places: FaultTargets): string | undefined =>
-  fieldMistake(fault) ??
+  findFieldMistake(fault) ??
   findUselessSeed(fault) ??
-  keyMistake(fault) ??
-  nameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
-  nameMistake("channels", fault.channels, places.channels);
+  findKeyMistake(fault) ??
+  findNameMistake("routes", fault.routes, listFaultRoutes(fault, places)) ??
+  findNameMistake("channels", fault.channels, places.channels);
 
 /** Lists operations that the fault can apply to. */
 function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTargets): readonly string[] {
@@ -215,15 +218,15 @@ function listFaultRoutes({ kind }: Fault, { routes, reads, placements }: FaultTa
   return READ_FAULTS.has(kind) ? reads : routes;
 }
 
-/** Fields that do not apply to faults of each target. */
-const WITHOUT = {
+/** Fields that faults of each target must not have. */
+const FORBIDDEN_FIELDS = {
   request: ["channels"],
   match: ["routes", "channels"],
   connection: ["routes", "key"],
   message: ["routes", "key"],
 } as const;
 
-function fieldMistake(fault: Fault): string | undefined {
+function findFieldMistake(fault: Fault): string | undefined {
   const { kind } = fault;
   const { met, needs, may } = getFaultKind(kind);
   const missing = needs.find((field) => fault[field] === undefined);
@@ -231,7 +234,7 @@ function fieldMistake(fault: Fault): string | undefined {
     return `${missing}: expected a value, which faults of the kind ${kind} need, got none`;
   const strange = [
     ...OWN_FIELDS.filter((field) => ![...needs, ...may].includes(field)),
-    ...WITHOUT[met],
+    ...FORBIDDEN_FIELDS[met],
   ].find((field) => fault[field] !== undefined);
   return (
     strange &&
@@ -239,7 +242,7 @@ function fieldMistake(fault: Fault): string | undefined {
   );
 }
 
-/** Reports a seed without effect, since nothing is random in this fault. */
+/** Describes the mistake of a seed in a fault without randomness. */
 function findUselessSeed({ seed, share = 1, jitterMs = 0 }: Fault): string | undefined {
   const draws = share < 1 || jitterMs > 0;
   return seed === undefined || draws
@@ -249,13 +252,13 @@ function findUselessSeed({ seed, share = 1, jitterMs = 0 }: Fault): string | und
 
 const WALLET = /^0x[0-9a-f]{40}$/i;
 
-function keyMistake({ key }: Fault): string | undefined {
+function findKeyMistake({ key }: Fault): string | undefined {
   if (key === undefined || WALLET.test(key) || isUuid(readKeyId(key))) return undefined;
   const expected = "an API key or a wallet address, 0x and 40 hex digits";
   return describeMistake("key", { expected, got: key });
 }
 
-function nameMistake(
+function findNameMistake(
   field: string,
   given: readonly string[] | undefined,
   known: readonly string[],
@@ -267,13 +270,13 @@ function nameMistake(
   return describeMistake(field, { expected, got: strange, nearest: nearestName(strange, known) });
 }
 
-// Named faults, each after an incident that traders of such services reported in public.
+// Presets of faults, each after an incident that traders reported in public.
 
 type FaultPreset = {
   readonly name: string;
   /** Course of events in the incident. */
   readonly meaning: string;
-  /** Behaviour of a client that copes with it. */
+  /** Behaviour of a client that handles the incident well. */
   readonly survivedBy: string;
   /** Address of a public report; "" for a profile without an incident. */
   readonly thread: string;

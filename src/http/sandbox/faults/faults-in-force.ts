@@ -1,13 +1,13 @@
 /**
- * The active faults. Each draws from its own seed, in the order in which requests and messages arrive: the same traffic is
- * hit by the same faults.
+ * The active faults. Each fault draws from its own seed, in the order in which requests and messages arrive, so that
+ * the same traffic meets the same faults.
  */
 import { readKeyId } from "../../../signing/credentials.ts";
 import { getFaultKind, findFaultMistake } from "./fault.ts";
 import type { Fault, FaultKind, FaultTargets } from "./fault.ts";
 
 /** Derives a number in [0, 1) from a seed and a counter: the finalizer of MurmurHash3, 32 bits, over both. */
-export function drawnNumber(seed: number, counter: number): number {
+export function drawNumber(seed: number, counter: number): number {
   let mixed = (seed ^ Math.imul(counter + 1, 0x9e37_79b1)) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
@@ -17,18 +17,20 @@ export function drawnNumber(seed: number, counter: number): number {
 export type FaultInForce = {
   readonly id: string;
   readonly fault: Fault;
-  /** Count of the requests, matches or messages that it was applied to. */
+  /** Number of requests, matches or messages to which the fault was applied. */
   readonly met: number;
 };
 
 /** A fault that applies to a request, match or message, with the milliseconds drawn for it. */
 export type MetFault = { readonly id: string; readonly fault: Fault; readonly ms: number };
 
-/** A request of an operation, such as `POST /order`, with the keys and wallets that it names. */
+/** A request of an operation, such as `POST /order`, with the keys and wallets that the request names. */
 export type RequestSubject = { readonly route: string; readonly names: readonly string[] };
-/** A match of orders, by the keys and wallets of all parties. */
+/** A match of orders, with the keys and wallets of all parties. */
 type MatchSubject = { readonly parties: readonly string[] };
-/** A message of a connection to the channel at this path; `since` is the number of faults added before it connected. */
+/**
+ * A message of a connection to the channel at this path; `since` is the number of faults added before the connection.
+ */
 type MessageSubject = { readonly channel: string; readonly since: number };
 
 type FaultSubject = RequestSubject | MatchSubject | MessageSubject;
@@ -39,13 +41,13 @@ export type FaultsInForce = {
   /** Activates faults, all or none; returns the first mistake in words. */
   add(faults: readonly Fault[]): readonly FaultInForce[] | { readonly mistake: string };
   list(): readonly FaultInForce[];
-  /** Counts all faults ever added in this process. */
+  /** Returns the number of all faults ever added in this process. */
   made(): number;
-  /** Calls back after faults were added, until the returned function is called. */
+  /** Calls `told` whenever faults were added, until the returned function is called. */
   follow(told: () => void): () => void;
   /** Removes one fault, or all; returns their number. */
   remove(id?: string): number;
-  /** Returns the faults of these kinds that apply to the place, and counts them. */
+  /** Returns the faults of these kinds that apply to `place`, and counts each as met. */
   meet(kinds: readonly FaultKind[], place: FaultSubject): readonly MetFault[];
 };
 
@@ -53,48 +55,49 @@ type Running = FaultInForce & { met: number; drawn: number; readonly endsAt: num
 
 /** Creates an empty list of faults; `now` is a clock in milliseconds that never goes back. */
 export function createFaultsInForce(places: FaultTargets, now: () => number): FaultsInForce {
-  let running: Running[] = [];
-  let made = 0;
+  let runningFaults: Running[] = [];
+  let addedCount = 0;
   const followers = new Set<() => void>();
   const prune = (): void => {
     const at = now();
-    if (running.some((one) => isOver(one, at))) running = running.filter((one) => !isOver(one, at));
+    if (runningFaults.some((one) => isOver(one, at)))
+      runningFaults = runningFaults.filter((one) => !isOver(one, at));
   };
   const begin = (fault: Fault): Running => {
-    made += 1;
+    addedCount += 1;
     const endsAt = fault.forMs === undefined ? Infinity : now() + fault.forMs;
-    return { id: String(made), fault, met: 0, drawn: 0, endsAt };
+    return { id: String(addedCount), fault, met: 0, drawn: 0, endsAt };
   };
   return {
-    isEmpty: () => running.length === 0,
+    isEmpty: () => runningFaults.length === 0,
     add(given) {
       prune();
-      const faults = given.map(withPaths);
-      const mistake = tooMany(running.length, faults.length) ?? firstMistake(faults, places);
+      const faults = given.map(convertRoutes);
+      const mistake = tooMany(runningFaults.length, faults.length) ?? findFirstMistake(faults, places);
       if (mistake !== undefined) return { mistake };
       const added = faults.map(begin);
-      running.push(...added);
-      for (const told of followers) told();
+      runningFaults.push(...added);
+      for (const onAdded of followers) onAdded();
       return added.map(shown);
     },
     list() {
       prune();
-      return running.map(shown);
+      return runningFaults.map(shown);
     },
-    made: () => made,
-    follow(told) {
-      followers.add(told);
-      return () => void followers.delete(told);
+    made: () => addedCount,
+    follow(onAdded) {
+      followers.add(onAdded);
+      return () => void followers.delete(onAdded);
     },
     remove(id) {
       prune();
-      const before = running.length;
-      running = id === undefined ? [] : running.filter((one) => one.id !== id);
-      return before - running.length;
+      const before = runningFaults.length;
+      runningFaults = id === undefined ? [] : runningFaults.filter((one) => one.id !== id);
+      return before - runningFaults.length;
     },
     meet(kinds, place) {
       prune();
-      return running.filter((one) => kinds.includes(one.fault.kind) && isMet(one, place)).map(count);
+      return runningFaults.filter((one) => kinds.includes(one.fault.kind) && isMet(one, place)).map(count);
     },
   };
 }
@@ -102,8 +105,8 @@ export function createFaultsInForce(places: FaultTargets, now: () => number): Fa
 /** Maximum active faults: each request is checked against all of them. */
 const MAX_IN_FORCE = 100;
 
-/** Converts routes to this program's form: `GET /order/{id}` of documents is `GET /order/:id`. */
-const withPaths = (fault: Fault): Fault =>
+/** Converts routes from the documents' form `GET /order/{id}` to this program's form `GET /order/:id`. */
+const convertRoutes = (fault: Fault): Fault =>
   fault.routes === undefined
     ? fault
     : { ...fault, routes: fault.routes.map((route) => route.replaceAll(/\{(\w+)\}/g, ":$1")) };
@@ -113,7 +116,7 @@ const tooMany = (inForce: number, more: number): string | undefined =>
     ? undefined
     : `faults: expected at most ${MAX_IN_FORCE} in force, of which there are ${inForce}, got ${more} more; end some first`;
 
-function firstMistake(faults: readonly Fault[], places: FaultTargets): string | undefined {
+function findFirstMistake(faults: readonly Fault[], places: FaultTargets): string | undefined {
   for (const [index, fault] of faults.entries()) {
     const mistake = findFaultMistake(fault, places);
     if (mistake !== undefined) return faults.length === 1 ? mistake : `fault ${index}: ${mistake}`;
@@ -143,7 +146,7 @@ function listSubjectNames(place: FaultSubject): readonly string[] {
   return "route" in place ? place.names : [];
 }
 
-/** Tells whether the fault closes whole connections that were open when it was added. */
+/** Tells whether the fault closes the connections that were open when the fault was added. */
 const affectsConnections = ({ fault }: Running): boolean => getFaultKind(fault.kind).met === "connection";
 
 function count(one: Running): MetFault {
@@ -154,5 +157,5 @@ function count(one: Running): MetFault {
 
 function draw(one: Running): number {
   one.drawn += 1;
-  return drawnNumber(one.fault.seed ?? 0, one.drawn);
+  return drawNumber(one.fault.seed ?? 0, one.drawn);
 }

@@ -1,6 +1,6 @@
 /**
- * Applies faults to requests, as hooks of an interface's routes. Latency and refusals come before the request is examined,
- * stale answers once its caller is known. Lost, late and wrong answers come after it was executed.
+ * Applies faults to requests, as hooks of an interface's routes. Latency and refusals come before the request is
+ * checked, stale answers once the caller is known. Lost, late and wrong answers come after the request was executed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -18,7 +18,7 @@ import type { ErrorResponse } from "../../operation/error-format.ts";
 import { describeRequest, sendErrorResponse } from "../../server/send-error.ts";
 import type { FaultsInForce, MetFault, RequestSubject } from "./faults-in-force.ts";
 
-// Answers of reads that are repeated for some time, as by a cache that lags.
+// Stored answers of reads, repeated for some time as by a lagging cache.
 
 type CachedAnswer = {
   readonly status: number;
@@ -27,31 +27,31 @@ type CachedAnswer = {
 };
 
 type AnswerCache = {
-  /** Returns the stored answer of this name; without one, registers this request so that its answer will be stored. */
+  /** Returns the stored answer under this key; without one, registers the request, whose answer `keep` then stores. */
   findOrAwait(request: FastifyRequest, kept: CachedAnswerKey): CachedAnswer | undefined;
   awaits(request: FastifyRequest): boolean;
-  /** Stores the answer, if it is expected and a success. */
+  /** Stores the answer of a registered request if the answer is a success. */
   keep(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): void;
 };
 
 type CachedAnswerKey = { readonly name: string; readonly forMs: number };
 
-/** Maximum stored answers; the oldest is dropped. */
+/** Maximum number of stored answers; above it the oldest is dropped. */
 const MAX_ANSWERS = 1_000;
 
 function createAnswerCache(): AnswerCache {
   const answers = new Map<string, CachedAnswer & { readonly until: number }>();
-  const awaited = new WeakMap<FastifyRequest, CachedAnswerKey>();
+  const awaitedKeys = new WeakMap<FastifyRequest, CachedAnswerKey>();
   return {
     findOrAwait(request, kept) {
       const found = answers.get(kept.name);
       if (found !== undefined && performance.now() < found.until) return found;
-      awaited.set(request, kept);
+      awaitedKeys.set(request, kept);
       return undefined;
     },
-    awaits: (request) => awaited.has(request),
+    awaits: (request) => awaitedKeys.has(request),
     keep(request, reply, body) {
-      const kept = awaited.get(request);
+      const kept = awaitedKeys.get(request);
       if (kept === undefined || reply.statusCode !== 200) return;
       const oldest = answers.size < MAX_ANSWERS ? undefined : answers.keys().next().value;
       if (oldest !== undefined) answers.delete(oldest);
@@ -61,15 +61,15 @@ function createAnswerCache(): AnswerCache {
   };
 }
 
-// A page that repeats its own cursor as the next one.
+// Fault of a page that repeats the request's cursor as the next cursor.
 
 /** Names of the cursor parameter in the interfaces. */
-const CURSORS = ["next_cursor", "after_cursor", "cursor"] as const;
+const CURSOR_NAMES = ["next_cursor", "after_cursor", "cursor"] as const;
 
-/** Puts the query's cursor into the page as the next one; a first page, and other bodies, are unchanged. */
+/** Puts the query's cursor into the page as the next cursor; leaves a first page, and other bodies, unchanged. */
 function repeatCursor(query: unknown, body: string | Buffer): string | Buffer {
   const asked = isRecord(query)
-    ? CURSORS.map((name) => query[name]).find((value) => Boolean(value))
+    ? CURSOR_NAMES.map((name) => query[name]).find((value) => Boolean(value))
     : undefined;
   if (typeof asked !== "string") return body;
   const page = parsed(String(body));
@@ -92,16 +92,16 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 // The keys and wallets that a request names in headers, path and query, before any check.
 
 type ClaimedIdentities = {
-  /** The claimed key or wallet of the caller, "" without one. */
+  /** Claimed key or wallet of the caller; "" for a request without one. */
   readonly caller: string;
-  /** All keys and wallets that it names, including the caller and the wallet of its key. */
+  /** All keys and wallets that the request names, including the caller and the wallet of the caller's key. */
   readonly all: readonly string[];
 };
 
 type ReadNames = (request: FastifyRequest) => ClaimedIdentities;
 
 /** Creates the reader of names for requests of one operation. */
-function namesReader(context: Context, access: Access): ReadNames {
+function createNamesReader(context: Context, access: Access): ReadNames {
   const claimOf = claimReader(context, access);
   const { caller: readHeaders } = createHeaderReaders(context.config);
   return (request) => {
@@ -120,7 +120,7 @@ function namesReader(context: Context, access: Access): ReadNames {
   };
 }
 
-/** Lists the texts of parameters; items of lists one by one. */
+/** Lists the texts of parameters, with each item of a list as a separate text. */
 const listParameterTexts = (parameters: unknown): string[] =>
   Object.values(parameters ?? {})
     .flat()
@@ -142,11 +142,11 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
       .filter(({ path }) => !isHealthPath(path))
       .map((endpoint) => [
         formatRoute({ ...endpoint, path: mount.prefix + endpoint.path }),
-        { endpoint, route: formatRoute(endpoint), namesOf: namesReader(context, endpoint.access) },
+        { endpoint, route: formatRoute(endpoint), namesOf: createNamesReader(context, endpoint.access) },
       ]),
   );
   const find = ({ method, routeOptions: { url = "" } }: FastifyRequest): Operation | undefined =>
-    // A HEAD request counts as the GET without its body.
+    // A HEAD request is found as the GET operation of the same URL.
     operations.get(`${method === "HEAD" ? "GET" : method} ${url}`);
   const kept = createAnswerCache();
 
@@ -155,12 +155,12 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
     if (operation === undefined) return next();
     const met = faults.meet(["latency", "refuse"], toRequestSubject(operation, request));
     const refusal = met.find(({ fault }) => fault.kind === "refuse");
-    const go = (): void => {
+    const proceed = (): void => {
       if (refusal === undefined) next();
       else void sendErrorResponse(reply, buildFaultResponse(refusal, { mount, operation, request }));
     };
-    const ms = maxWait(met);
-    return ms === 0 ? go() : void setTimeout(go, ms);
+    const ms = computeMaxWait(met);
+    return ms === 0 ? proceed() : void setTimeout(proceed, ms);
   });
 
   scope.addHook("preHandler", (request, reply, next) => {
@@ -198,10 +198,10 @@ async function answerWith(
   { request, payload, keep, next }: FaultyAnswer,
 ): Promise<void> {
   const kinds = new Set(met.map(({ fault }) => fault.kind));
-  const body = await wholeBody(payload);
+  const body = await collectBody(payload);
   const sent = kinds.has("repeat-cursor") ? repeatCursor(request.query, body) : body;
   keep(sent);
-  await sleep(maxWait(met));
+  await sleep(computeMaxWait(met));
   if (kinds.has("lose-answer")) request.raw.socket.destroy();
   next(null, sent);
 }
@@ -212,7 +212,7 @@ const toRequestSubject = ({ route, namesOf }: Operation, request: FastifyRequest
 });
 
 /** Returns the longest delay of these faults in milliseconds. */
-const maxWait = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
+const computeMaxWait = (met: readonly MetFault[]): number => Math.max(0, ...met.map(({ ms }) => ms));
 
 type FaultedRequest = {
   readonly mount: Mount;
@@ -228,7 +228,7 @@ function buildFaultResponse(
   const asked = describeRequest({ mount, endpoint: operation.endpoint }, request);
   const excess = { hint: `fault ${id} of this sandbox; try again in ${retryAfter} s`, retryAfter };
   const { form } = mount;
-  if (status === 425) return restarting(form.overloaded(asked, excess));
+  if (status === 425) return toRestartingError(form.overloaded(asked, excess));
   return {
     ...(status === 429 ? form.tooMany(asked, excess) : form.overloaded(asked, excess)),
     status,
@@ -236,10 +236,10 @@ function buildFaultResponse(
   };
 }
 
-/** Error text that the service gives while its engine restarts. */
+/** Error text that Polymarket gives while its engine restarts. */
 const RESTARTING = "service not ready";
 
-function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
+function toRestartingError({ body, ...refused }: ErrorResponse): ErrorResponse {
   const texts = ["error", "errorMsg"].filter((name) => isRecord(body) && name in body);
   return {
     ...refused,
@@ -250,8 +250,8 @@ function restarting({ body, ...refused }: ErrorResponse): ErrorResponse {
 
 type Body = string | Buffer;
 
-/** Collects a streamed body. */
-async function wholeBody(payload: unknown): Promise<Body> {
+/** Returns a body as text or bytes; collects a streamed body. */
+async function collectBody(payload: unknown): Promise<Body> {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload;
   const parts: Buffer[] = [];
   if (isAsyncIterable(payload)) for await (const part of payload) parts.push(Buffer.from(part));
@@ -263,7 +263,7 @@ const isAsyncIterable = (payload: unknown): payload is AsyncIterable<Uint8Array>
 
 // Faults of the sandbox that the engine applies: failing settlements and delayed matches.
 
-// Failing settlements that active faults cause, as draws for the engine.
+// Failed settlements that active faults cause, as draws for the engine.
 
 /** Draws from the first fault that applies to a match. */
 export const settlementFaults = (faults: FaultsInForce): SettlementFaults => ({

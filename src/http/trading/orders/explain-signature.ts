@@ -1,9 +1,9 @@
 /** Explains why the signature of an order is refused, with the known facts about its market and its possible signers. */
 import type { Context } from "../../../context.ts";
 import type { Market } from "../../../core/state.ts";
-import { failed, firstWrong } from "../../../tools/doctor/check.ts";
+import { failedCheck, findFirstWrong } from "../../../tools/doctor/check.ts";
 import type { Check } from "../../../tools/doctor/check.ts";
-import { otherKey } from "../../../tools/doctor/explain-order.ts";
+import { describeOtherKey } from "../../../tools/doctor/explain-order.ts";
 import type { SignedOrder } from "../../../signing/orders/signed-order.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 
@@ -32,7 +32,7 @@ export async function explainSignature(
   const { checks, signers } = explained ?? { checks: [], signers: [] };
   const signer = signers.find((address) => accountsByOwner.has(address));
   if (signer === undefined) return checks;
-  return checks.map((one) => (one.ok ? one : failed(one.check, otherKey(signer), one)));
+  return checks.map((one) => (one.ok ? one : failedCheck(one.check, describeOtherKey(signer), one)));
 }
 
 /** Returns a hint about the mistake; returns `why` if the mistake is unknown, or outside the sandbox. */
@@ -42,5 +42,5 @@ export async function hintForOrder(
   why: string,
 ): Promise<string> {
   if (context.config.mode !== "sandbox") return why;
-  return firstWrong(await explainSignature(context, asked))?.hint ?? why;
+  return findFirstWrong(await explainSignature(context, asked))?.hint ?? why;
 }

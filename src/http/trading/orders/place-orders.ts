@@ -10,7 +10,7 @@ import { MODE_CODES } from "../../../core/mode.ts";
 import { REJECTIONS, isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { outcomePrice, priceText, sharesText } from "../../../core/units.ts";
-import { firstWrong } from "../../../tools/doctor/check.ts";
+import { findFirstWrong } from "../../../tools/doctor/check.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { CheckAnswer } from "../../operation/check-answer.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
@@ -90,7 +90,7 @@ type DryRunRequest = {
 async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
   if (context.config.mode !== "sandbox") return rejectDryRun("outside the sandbox");
   const trial = await tryOrder(context, payload, caller);
-  const failedCheck = firstWrong(trial.checks);
+  const failedCheck = findFirstWrong(trial.checks);
   const answer: DryRunAnswer = {
     dry_run: true,
     ok: failedCheck === undefined,

@@ -26,7 +26,7 @@ import {
   priceText,
   sharesText,
 } from "../../../core/units.ts";
-import { failed, passed } from "../../../tools/doctor/check.ts";
+import { failedCheck, passedCheck } from "../../../tools/doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../tools/doctor/check.ts";
 import type { StoredDelayedOrder } from "../../../engine/sandbox/delayed-orders.ts";
 import type { CommandOutcome, CommittedEvents } from "../../../engine/repeats/entry.ts";
@@ -105,15 +105,15 @@ function explainChecks(
     if (step === SIGNATURE) return explainSigning(facts, wrong);
     const comparison = COMPARISONS[step.check]?.(facts, wrong) ?? {};
     return wrong === undefined
-      ? passed(step.check, comparison)
-      : failed(step.check, explainRejection(facts, wrong), comparison);
+      ? passedCheck(step.check, comparison)
+      : failedCheck(step.check, explainRejection(facts, wrong), comparison);
   });
 }
 
 /** Returns the single checks of the signature if they are known, else one check for all of them. */
 function explainSigning({ signed }: OrderFacts, rejection: Rejection | undefined): readonly Check[] {
   if (rejection === undefined || signed.some(({ ok }) => !ok)) return signed;
-  return [failed("signature", { mistake: rejection.code, hint: rejection.hint })];
+  return [failedCheck("signature", { mistake: rejection.code, hint: rejection.hint })];
 }
 
 function explainRejection({ payload, token }: OrderFacts, { code, hint, values }: Rejection): Finding {

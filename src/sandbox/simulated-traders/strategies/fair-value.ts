@@ -1,16 +1,16 @@
 /**
- * A wandering fair value: a mean-reverting random walk within the bounds of a market's prices, which trades push. Its
- * prices are fractional ticks; only the quotes made from it are whole.
+ * A wandering fair value: a mean-reverting random walk within the bounds of a market's prices, pushed by trades. Fair
+ * values are fractional ticks; only quotes have whole prices.
  */
 import { ONE } from "../../../core/units.ts";
 import type { Ticks } from "../../../core/units.ts";
-import { normal } from "./seeded-random.ts";
+import { drawNormal } from "./seeded-random.ts";
 import type { Random } from "./seeded-random.ts";
 
 export type FairValue = {
   /** Price of outcome 0, in ticks with fractions. */
   readonly price: number;
-  /** Price that it reverts to, in ticks. */
+  /** Price to which the fair value reverts, in ticks. */
   readonly home: number;
   /** Time of the price, ms. */
   readonly at: number;
@@ -28,18 +28,20 @@ export type Wandering = {
 
 const HOUR_MS = 3_600_000;
 
-/** Minimum distance between two of a trader's prices: the market's price step, but at least a tenth of a cent. */
-export const quoteStep = (tick: Ticks): number => Math.max(tick, FINEST_STEP);
+/** Returns the minimum distance between a trader's prices: the market's price step, but at least a tenth of a cent. */
+export const computeQuoteStep = (tick: Ticks): number => Math.max(tick, FINEST_STEP);
 const FINEST_STEP = 10;
 
-/** Bounds that leave room for a number of levels on both sides, as far as the market's price steps allow. */
-export function boundsFor(tick: Ticks, levels: number): Bounds {
-  const step = quoteStep(tick);
+/**
+ * Computes bounds that leave room for this number of levels on both sides, as far as the market's price steps allow.
+ */
+export function computeBounds(tick: Ticks, levels: number): Bounds {
+  const step = computeQuoteStep(tick);
   const margin = Math.min((levels + 1) * step, ONE / 2 - 2 * step);
   return { low: margin, high: ONE - margin };
 }
 
-export const within = ({ low, high }: Bounds, price: number): number => Math.min(Math.max(price, low), high);
+export const clamp = ({ low, high }: Bounds, price: number): number => Math.min(Math.max(price, low), high);
 
 /** Advances the random walk to `now`, ms. */
 export function wander(
@@ -51,14 +53,14 @@ export function wander(
   const left = Math.exp(-homing * hours);
   // The exact step of an Ornstein-Uhlenbeck process, so that step length does not change the distribution.
   const variance = homing > 0 ? (1 - left * left) / (2 * homing) : hours;
-  const step = volatility * Math.sqrt(variance) * normal(random);
+  const step = volatility * Math.sqrt(variance) * drawNormal(random);
   const price = fair.home + (fair.price - fair.home) * left + step;
-  return { ...fair, price: within(bounds, price), at: now };
+  return { ...fair, price: clamp(bounds, price), at: now };
 }
 
 /** Moves the fair value by the information of a trade, in ticks, and its home by half as much. */
 export const push = (fair: FairValue, bounds: Bounds, change: number): FairValue => ({
   ...fair,
-  price: within(bounds, fair.price + change),
-  home: within(bounds, fair.home + change / 2),
+  price: clamp(bounds, fair.price + change),
+  home: clamp(bounds, fair.home + change / 2),
 });

@@ -1,4 +1,4 @@
-/** Orders and cancels that a strategy requests: its runner signs and places them in order. */
+/** Intents: orders and cancels that a strategy wants, in the order in which they are executed. */
 import type { OrderKind, Outcome, Side } from "../../../core/state.ts";
 import { complement, cost } from "../../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../core/units.ts";
@@ -30,8 +30,8 @@ export type PlaceIntent = {
 export type Quote = { readonly bid: boolean; readonly price: Ticks; readonly lots: Lots };
 
 /**
- * Turns a quote into an order: a sale if there are enough shares, else a purchase of the other side. Both are worth the
- * same, and sales reduce the complete sets that purchases of both outcomes build up.
+ * Turns a quote into an order: a sale if there are enough shares, else a purchase of the opposite outcome. Both are
+ * worth the same, and sales reduce the complete sets that purchases of both outcomes build up.
  */
 export function toOrder(
   { bid, price, lots }: Quote,
@@ -48,7 +48,7 @@ export type OrderParams = Pick<PlaceIntent, "outcome" | "side" | "limit" | "lots
 
 const priceOfToken = (price: Ticks, outcome: Outcome): Ticks => (outcome === 0 ? price : complement(price));
 
-/** Makes an order that rests and never takes. */
+/** Makes an order that rests and never matches on arrival. */
 export const restingIntent = (terms: OrderParams): PlaceIntent => ({
   type: "place",
   ...terms,
@@ -56,7 +56,7 @@ export const restingIntent = (terms: OrderParams): PlaceIntent => ({
   postOnly: true,
 });
 
-/** Makes an order that takes at once as much as it can. */
+/** Makes an order that matches at once as far as possible. */
 export const takingIntent = (terms: OrderParams): PlaceIntent => ({
   type: "place",
   ...terms,
@@ -64,6 +64,6 @@ export const takingIntent = (terms: OrderParams): PlaceIntent => ({
   postOnly: false,
 });
 
-/** Budget of a market buy, as the core's command expects it; `undefined` for all other orders. */
+/** Computes the budget of a market buy for the core's command; `undefined` for all other orders. */
 export const computeBudget = ({ kind, side, lots, limit }: PlaceIntent): Micros | undefined =>
   kind === "FAK" && side === "BUY" ? cost(lots, limit) : undefined;

@@ -1,15 +1,15 @@
 /**
- * A maker by the logarithmic market scoring rule (Hanson): its price follows from its position alone. Quotes are points
- * of the curve at whole prices, rounded in its favour. So its total loss is at most b x -ln(the less likely start
- * price): from a half, b ln 2. The maker may begin with shares.
+ * A maker by the logarithmic market scoring rule (Hanson): the price follows from the maker's position alone. Quotes
+ * are points of the curve at whole prices, rounded in the maker's favour. So the total loss is at most b x -ln(the less
+ * likely start price): from a half, b ln 2. The maker may begin with shares.
  */
 import { ONE, lots, ticks } from "../../../core/units.ts";
 import type { Lots, Micros } from "../../../core/units.ts";
-import { quoteStep } from "./fair-value.ts";
+import { computeQuoteStep } from "./fair-value.ts";
 import type { Intent, Quote, StepInput } from "./intent.ts";
 import { planLadder } from "./maker.ts";
 import type { LadderParams } from "./maker.ts";
-import { ownLotsAt } from "./market-view.ts";
+import { sumOwnLotsAt } from "./market-view.ts";
 import type { AccountHoldings } from "./market-view.ts";
 
 export type LmsrParams = Omit<LadderParams, "refillBelow" | "takes"> & {
@@ -25,8 +25,8 @@ export type LmsrParams = Omit<LadderParams, "refillBelow" | "takes"> & {
 export const computeLiquidityParameter = (maximumLoss: Micros, startPrice: number): number =>
   maximumLoss / (-Math.log(Math.min(startPrice, ONE - startPrice) / ONE) * ONE);
 
-/** The curve's price of outcome 0, in ticks with fractions. */
-export function lmsrPrice(
+/** Computes the curve's price of outcome 0, in ticks with fractions. */
+export function computeLmsrPrice(
   { shares }: Pick<AccountHoldings, "shares">,
   { maximumLoss, startPrice, startSold = 0 }: Pick<LmsrParams, "maximumLoss" | "startPrice" | "startSold">,
 ): number {
@@ -36,19 +36,19 @@ export function lmsrPrice(
   );
 }
 
-/** Net shares of outcome 0 sold, in lots: the holding of outcome 1 minus that of outcome 0. */
+/** Computes the net sold shares of outcome 0, in lots: the held shares of outcome 1 minus those of outcome 0. */
 export const computeNetSold = (shares: AccountHoldings["shares"]): number => shares[1] - shares[0];
 
 const logit = (price: number): number => Math.log(price / (ONE - price));
 
-/** Plans the next step: the curve's quotes, and cancels of orders above the curve's size. */
+/** Plans the next step: the curve's quotes, and cancels of orders that are larger than the curve offers. */
 export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
-  const wanted = curveQuotes(turn, terms);
-  const offered = (bid: boolean, price: number): Lots =>
-    wanted.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
+  const quotes = listCurveQuotes(turn, terms);
+  const getOfferedLots = (bid: boolean, price: number): Lots =>
+    quotes.find((quote) => quote.bid === bid && quote.price === price)?.lots ?? lots(0);
   return planLadder(
-    wanted,
-    (order) => ownLotsAt(turn.own.orders, order) <= offered(order.bid, order.price),
+    quotes,
+    (order) => sumOwnLotsAt(turn.own.orders, order) <= getOfferedLots(order.bid, order.price),
     turn,
     { ...terms, refillBelow: 1, takes: 1 },
   );
@@ -56,16 +56,16 @@ export function stepLmsr(turn: StepInput, terms: LmsrParams): Intent[] {
 
 /** True if at least one quote of the curve reaches the minimum size of a resting order. */
 export const offersEnough = (turn: Pick<StepInput, "market" | "own">, terms: LmsrParams): boolean =>
-  curveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
+  listCurveQuotes(turn, terms).some((quote) => quote.lots >= turn.market.minimumLots);
 
 /**
- * Lists the quotes between the whole prices of the curve, alternating sides. Sizes are rounded down, prices away from
- * the curve's price.
+ * Lists the curve's quotes at whole prices, alternating sides. Rounds sizes down, and prices away from the curve's
+ * price.
  */
-function curveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
-  const step = quoteStep(market.tick);
+function listCurveQuotes({ market, own }: Pick<StepInput, "market" | "own">, terms: LmsrParams): Quote[] {
+  const step = computeQuoteStep(market.tick);
   const liquidity = computeLiquidityParameter(terms.maximumLoss, terms.startPrice);
-  const price = lmsrPrice(own, terms);
+  const price = computeLmsrPrice(own, terms);
   const quotes: Quote[] = [];
   const from = { bid: price, ask: price };
   const first = { bid: Math.floor(price / step) * step, ask: Math.ceil(price / step) * step };

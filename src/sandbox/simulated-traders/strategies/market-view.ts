@@ -1,6 +1,6 @@
 /**
- * A simulated trader's view of the market, and its own holdings and orders there. Both are read from a core's state,
- * live or simulated. Prices are those of outcome 0.
+ * A simulated trader's view of a market, and the trader's own holdings and orders there. Both are read from the state
+ * of an exchange, live or in the seeded history. Prices are those of outcome 0.
  */
 import type { OutcomeShares } from "../../../core/events/event.ts";
 import type { FeeSchedule } from "../../../core/markets/market-terms.ts";
@@ -55,12 +55,12 @@ export const readAccountHoldings = (account: Account, market: Market): AccountHo
   available: availableCollateral(account),
   shares: [getShares(account, tokenNumber(market, 0)), getShares(account, tokenNumber(market, 1))],
   unheld: [availableLots(account, tokenNumber(market, 0)), availableLots(account, tokenNumber(market, 1))],
-  orders: ordersIn(account, market),
+  orders: listOrdersIn(account, market),
 });
 
 const getShares = ({ positions }: Account, token: number): Lots => positions.get(token)?.lots ?? NO_LOTS;
 
-function ordersIn(account: Account, market: Market): OwnOrder[] {
+function listOrdersIn(account: Account, market: Market): OwnOrder[] {
   const orders: OwnOrder[] = [];
   if (!account.openIn.has(market.no)) return orders;
   for (let order: Order | undefined = account.firstOrder; order !== undefined; order = order.nextOwn) {
@@ -70,8 +70,8 @@ function ordersIn(account: Account, market: Market): OwnOrder[] {
   return orders;
 }
 
-/** Size of the trader's resting orders at a price. */
-export const ownLotsAt = (
+/** Sums the trader's resting orders at a quote's side and price. */
+export const sumOwnLotsAt = (
   orders: readonly OwnOrder[],
   { bid, price }: Pick<OwnOrder, "bid" | "price">,
 ): Lots =>

@@ -4,7 +4,7 @@
 export type Random = () => number;
 
 /** Makes a generator; the same seed text always gives the same numbers. */
-export function seededRandom(seed: string): Random {
+export function createRandom(seed: string): Random {
   let [a, b, c] = [hashText(seed, 0x9e3779b9), hashText(seed, 0x243f6a88), hashText(seed, 0xb7e15162)];
   let counter = 1;
   const next = (): number => {
@@ -19,7 +19,7 @@ export function seededRandom(seed: string): Random {
   return next;
 }
 
-/** FNV-1a hash with a given start value. */
+/** Computes the FNV-1a hash from a given start value. */
 function hashText(text: string, start: number): number {
   let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -27,9 +27,9 @@ function hashText(text: string, start: number): number {
 }
 
 /** Draws a whole number from `least` to `most`, both included. */
-export const wholeBetween = (random: Random, least: number, most: number): number =>
+export const drawInteger = (random: Random, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
 /** Draws from the normal distribution with mean 0 and deviation 1 (Box and Muller). */
-export const normal = (random: Random): number =>
+export const drawNormal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

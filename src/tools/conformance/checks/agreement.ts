@@ -1,4 +1,4 @@
-/** Checks that compare each endpoint with the others, and each record of the market and its event with itself. */
+/** Checks that each endpoint agrees with the others, and that records of the market and its event are consistent. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Difference } from "../shape/answer.ts";
 import { describeChecks } from "../check.ts";
@@ -25,8 +25,8 @@ const PAUSE_MS = 250;
 type Dispute = { readonly view: View; readonly fact: string; readonly agreed: string; readonly got: string };
 
 /**
- * Lists facts of a view that contradict at least two other views and their majority. For the best prices the book is
- * authoritative.
+ * Lists facts of a view that contradict at least two other views and their majority. Best prices must agree with the
+ * book.
  */
 function listDisputes(views: readonly View[]): Dispute[] {
   return views.flatMap((view) =>
@@ -42,26 +42,28 @@ function listDisputes(views: readonly View[]): Dispute[] {
 
 const factKey = ({ view, fact, agreed, got }: Dispute): string => [view.endpoint, fact, agreed, got].join();
 
-/** Reads until nothing is disputed, or for three seconds; returns the disputes that stayed the same in every read. */
-async function lastingDisputes(run: Run): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
+/** Reads until nothing is disputed, at most three seconds; returns the disputes that were the same in every read. */
+async function readLastingDisputes(
+  run: Run,
+): Promise<{ views: readonly View[]; disputes: readonly Dispute[] }> {
   let views = await readMarketViews(run.ask, run.market());
   let disputes = listDisputes(views);
   for (let reads = 1; reads < MAX_READS && disputes.some(({ fact }) => LIVE_FACTS.has(fact)); reads += 1) {
     await delay(PAUSE_MS);
     views = await readMarketViews(run.ask, run.market());
-    const still = new Set(listDisputes(views).map(factKey));
-    disputes = disputes.filter((dispute) => still.has(factKey(dispute)));
+    const currentKeys = new Set(listDisputes(views).map(factKey));
+    disputes = disputes.filter((dispute) => currentKeys.has(factKey(dispute)));
   }
   return { views, disputes };
 }
 
-const cachedViews = new WeakMap<Run, Map<Stage, ReturnType<typeof lastingDisputes>>>();
+const cachedViews = new WeakMap<Run, Map<Stage, ReturnType<typeof readLastingDisputes>>>();
 
-/** Reads the views of a stage once for the checks of all endpoints. */
-function readViewsOnce(run: Run, stage: Stage): ReturnType<typeof lastingDisputes> {
-  const ofRun = cachedViews.get(run) ?? new Map<Stage, ReturnType<typeof lastingDisputes>>();
+/** Caches the views of a stage for the checks of all endpoints. */
+function readViewsOnce(run: Run, stage: Stage): ReturnType<typeof readLastingDisputes> {
+  const ofRun = cachedViews.get(run) ?? new Map<Stage, ReturnType<typeof readLastingDisputes>>();
   cachedViews.set(run, ofRun);
-  const read = ofRun.get(stage) ?? lastingDisputes(run);
+  const read = ofRun.get(stage) ?? readLastingDisputes(run);
   ofRun.set(stage, read);
   return read;
 }
@@ -77,8 +79,8 @@ const complementary = leaf("prices of both outcomes that make 1 together", (valu
   return prices.every((price) => price >= 0) && (sum === 0 || Math.abs(sum - 1) < 0.02);
 });
 
-/** Values that a record of a market or event must have because of its own fields. */
-const consistent = (record: unknown): Expected => ({
+/** Computes the values that a record of a market or event must have because of its own fields. */
+const computeConsistentValues = (record: unknown): Expected => ({
   ...shapeFields(notNegative, "volume", "volumeNum", "volumeClob", "volume24hr", "volume24hrClob"),
   ...shapeFields(notNegative, "liquidity", "liquidityNum", "liquidityClob", "openInterest", "competitive"),
   ...shapeFields(notNegative, "maker_base_fee", "taker_base_fee", "seconds_delay", "commentCount"),
@@ -93,13 +95,14 @@ const consistent = (record: unknown): Expected => ({
 });
 
 /**
- * Expects an endpoint to agree with the others, and its records to be consistent. If it shows nothing, other checks report
- * that.
+ * Expects an endpoint to agree with the others, and its records to be consistent. Other checks report an endpoint that
+ * shows nothing.
  */
 async function expectAgreement(run: Run, endpoint: string, stage: Stage): Promise<void> {
   const { views, disputes } = await readViewsOnce(run, stage);
   for (const view of views.filter((one) => one.endpoint === endpoint))
-    for (const record of [view.market, view.event]) expectFields(view.answer, record, consistent(record));
+    for (const record of [view.market, view.event])
+      expectFields(view.answer, record, computeConsistentValues(record));
   const dispute = disputes.find(({ view }) => view.endpoint === endpoint);
   if (dispute === undefined) return;
   const { view, fact, agreed, got } = dispute;

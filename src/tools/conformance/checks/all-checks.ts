@@ -1,4 +1,4 @@
-/** All checks, in the order in which those of a stage are made. */
+/** All checks, in the order in which the checks of each stage are made. */
 import type { Check } from "../check.ts";
 import { AGREEMENT_CHECKS } from "./agreement.ts";
 import { BOOK_CHECKS } from "./books.ts";
@@ -12,7 +12,7 @@ import { TRADE_CHECKS } from "./trades.ts";
 import { USER_CHANNEL_CHECKS, USER_CHANNEL_OPENING } from "./user-channel.ts";
 
 export const ALL_CHECKS: readonly Check[] = [
-  // Channels are opened first, so that they report every order.
+  // Live channels are opened first, so that they report every order.
   ...MARKET_CHANNEL_OPENING,
   ...USER_CHANNEL_OPENING,
   ...ORDER_CHECKS,

@@ -7,7 +7,7 @@ import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields } from "../shape/expected.ts";
 import { listIn, textIn } from "../shape/json-value.ts";
-import { findOrder, restingOrder, sizeIn } from "../purchase.ts";
+import { findOrder, getRestingOrder, getSizeIn } from "../purchase.ts";
 import { book } from "../shape/records.ts";
 import { arrayShape } from "../shape/shape.ts";
 
@@ -20,11 +20,11 @@ export const UNKNOWN_CONDITION = `0x${"0123456789abcdef".repeat(4)}`;
 const getBook = (run: Run, tokenId = run.market().tokenIds[0]): Promise<Answer> =>
   run.ask("trading", { path: `/book?token_id=${tokenId}` });
 
-/** Reads the book, which another endpoint is compared with. */
+/** Reads the book for a comparison with another endpoint. */
 export const requireBook = async (run: Run, tokenId?: string): Promise<Book> =>
   readBook((await requireAnswer(getBook(run, tokenId), "GET /book")).json);
 
-/** Reads something between two equal reads of the book. Throws `Unchecked` if the book keeps changing. */
+/** Runs `read` between two equal reads of the book. Throws `Unchecked` if the book keeps changing. */
 export async function readBesideBook<T>(run: Run, read: () => Promise<T>): Promise<{ book: Book; got: T }> {
   let before = await requireBook(run);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -36,7 +36,7 @@ export async function readBesideBook<T>(run: Run, read: () => Promise<T>): Promi
   throw new Unchecked("the book kept moving");
 }
 
-/** Asks for the books or prices of tokens. */
+/** Sends a POST request for the books or prices of tokens. */
 export const postTokens = (
   run: Run,
   path: "/books" | "/prices",
@@ -48,7 +48,7 @@ export const postTokens = (
     body: JSON.stringify(tokenIds.map((id) => ({ token_id: id }))),
   });
 
-/** Expects the order of levels that clients rely on: the best price is last on each side, and bids are below asks. */
+/** Expects levels in the order that clients rely on, with the best price last on each side, and bids below asks. */
 function expectSorted(answer: Answer, json: unknown): void {
   const { bids, asks, bestBid, bestAsk } = readBook(json);
   const rises = (levels: readonly Level[]): boolean =>
@@ -56,21 +56,23 @@ function expectSorted(answer: Answer, json: unknown): void {
   const pricesOf = (levels: readonly Level[]): string => levels.map(({ price }) => price).join(", ");
   expectThat(answer, rises(bids), "bids whose prices rise, the best one last", pricesOf(bids));
   expectThat(answer, rises(asks.toReversed()), "asks whose prices fall, the best one last", pricesOf(asks));
-  const crossed = bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk;
-  expectThat(answer, !crossed, "a best bid below the best ask", `${bestBid} and ${bestAsk}`);
-  const positive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
-  expectThat(answer, positive, "prices between 0 and 1, and sizes above 0", json);
+  const isCrossed = bestBid !== undefined && bestAsk !== undefined && bestBid >= bestAsk;
+  expectThat(answer, !isCrossed, "a best bid below the best ask", `${bestBid} and ${bestAsk}`);
+  const isPositive = [...bids, ...asks].every(({ price, size }) => price > 0 && price < 1 && size > 0);
+  expectThat(answer, isPositive, "prices between 0 and 1, and sizes above 0", json);
 }
 
-/** Writes the levels of a side as one text; those of the other token have the complements of its prices. */
+/**
+ * Formats the levels of a side as one text. For the other token's book, `isOther` takes the complements of the prices.
+ */
 const levelsText = (json: unknown, side: "bids" | "asks", isOther = false): string =>
   (side === "bids" ? readBook(json).bids : readBook(json).asks)
     .map(({ price, size }) => `${(isOther ? 1 - price : price).toFixed(6)} ${size}`)
     .join(", ");
 
 /**
- * Expects the bids for one token as asks for the other, since a share of each makes a set. Reads again while the books
- * change.
+ * Expects the bids for one token as asks for the other, since a share of each makes a complete set. Reads again while
+ * the books change.
  */
 async function expectMirrored(
   read: () => Promise<readonly [answer: Answer, one: unknown, other: unknown]>,
@@ -85,11 +87,11 @@ async function expectMirrored(
   }
 }
 
-/** Expects a resting order in the book. Throws `Unchecked` if the order itself was lost. */
+/** Expects the resting order in the book. Throws `Unchecked` if the server lost the order itself. */
 async function expectOrder(run: Run): Promise<void> {
-  const { id, priceMicros, shares } = restingOrder(run);
+  const { id, priceMicros, shares } = getRestingOrder(run);
   const answer = await getBook(run);
-  const size = sizeIn(readBook(answer.json), priceMicros);
+  const size = getSizeIn(readBook(answer.json), priceMicros);
   if (size >= shares) return;
   if ((await answerOrUndefined(findOrder(run, id)))?.status === 404)
     throw new Unchecked("the order that should rest was lost: see POST /order");

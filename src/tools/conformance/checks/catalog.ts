@@ -85,7 +85,7 @@ const eventPages = (run: Run): Promise<void> =>
 
 const DAY_MS = 86_400_000;
 
-/** Derives filters from an event: its own values keep it in the answer, other values exclude it. */
+/** Derives filters from an event: the event's own values keep it in the answer, other values exclude it. */
 function eventFilters(event: unknown): Filter[] {
   const of = (field: string): string | undefined => textIn(event, field);
   const flag = (field: string): Filter => [
@@ -123,7 +123,7 @@ async function expectEventFilters(run: Run): Promise<void> {
   await expectFilters((query) => ask(run, `/events?${query}`), isThere, [["id", id, UNKNOWN_ID]]);
 }
 
-/** Expects events in the order of their starts, ascending and descending. */
+/** Expects events in the order of their start dates, ascending and descending. */
 async function expectEventOrder(run: Run): Promise<void> {
   for (const ascending of [true, false]) {
     const answer = await ask(run, `/events?order=startDate&ascending=${ascending}&limit=20`);
@@ -141,14 +141,14 @@ async function findSomeWord(run: Run): Promise<string> {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
 }
 
-async function expectFound(run: Run): Promise<void> {
+async function expectSearchFinds(run: Run): Promise<void> {
   const answer = await ask(run, `/public-search?q=${encodeURIComponent(await findSomeWord(run))}`);
   const events = listIn(getField(expectJson(answer, 200, searchResult), "events"));
   expectThat(answer, events.length > 0, "an event, whose title has the word", answer.json);
 }
 
-/** Expects pages of a search to state correctly whether another one follows, and how many events there are. */
-async function searchPages(run: Run): Promise<void> {
+/** Expects each page of a search to state correctly whether a further page follows, and how many events there are. */
+async function expectSearchPages(run: Run): Promise<void> {
   const word = encodeURIComponent(await findSomeWord(run));
   let before: { readonly answer: Answer; readonly more: unknown } | undefined;
   await expectPages(
@@ -242,8 +242,8 @@ export const CATALOG_CHECKS: readonly Check[] = [
     "refuses a limit of 0": badQuery("/events?limit=0", "limit is invalid"),
   }),
   ...describeChecks("GET /public-search", "reading", {
-    "finds an event by a word of its title": expectFound,
-    "gives each event once, page by page": searchPages,
+    "finds an event by a word of its title": expectSearchFinds,
+    "gives each event once, page by page": expectSearchPages,
     "filters in both directions": expectSearchFilters,
     "refuses a search without q": badQuery("/public-search", "q is required"),
   }),

@@ -11,7 +11,7 @@ import type { Purchase } from "../purchase.ts";
 import {
   activityFields,
   tokenAt,
-  boughtAmounts,
+  computeBoughtAmounts,
   closedFields,
   expectFilters,
   positionFields,
@@ -23,13 +23,13 @@ import type { Shape } from "../shape/shape.ts";
 import { cancelRequest, place } from "../trading.ts";
 import type { Trader } from "../wallets.ts";
 import { UNKNOWN_CONDITION } from "./books.ts";
-import { readTraded, timesAround, tradeWithEachOther } from "./trades.ts";
+import { readTraded, computeTimesAround, tradeWithEachOther } from "./trades.ts";
 
-// Sells the shares that a run bought: to the other wallet, or to other bidders if others trade in the market, too.
+// Sells the shares that a run bought: to the other wallet, or to further bidders if the market has other traders.
 
 const MAX_TRIES = 3;
 
-/** Sells all shares of the wallet that bought; throws `Unchecked` if nobody buys them. */
+/** Sells all shares of the wallet that bought; throws `Unchecked` if nobody buys the shares. */
 async function sellAllShares(run: Run): Promise<Trader> {
   const { order } = getPurchase(run);
   await tradeWithEachOther(run, "SELL");
@@ -58,7 +58,10 @@ async function sellRest(run: Run, trader: Trader): Promise<boolean> {
   return isEmpty;
 }
 
-/** Cancels the resting orders of both wallets: their sales hold the shares, and their bids would match their own sales. */
+/**
+ * Cancels the resting orders of both wallets: resting sales hold the shares, and resting bids would match the wallets'
+ * own sales.
+ */
 async function cancelAll(run: Run): Promise<void> {
   const trading = run.trading();
   for (const { id, by } of trading.resting) await answerOrUndefined(trading.ask(cancelRequest(id), by));
@@ -79,14 +82,14 @@ const NOBODY = "0x00000000000000000000000000000000000000a1";
 
 const ask = (run: Run, path: string) => run.ask("data", { path });
 
-/** Returns a wallet that holds shares of the market, or one that nobody has. */
+/** Returns a wallet that holds shares of the market, else an unused wallet. */
 async function findSomeWallet(run: Run): Promise<string> {
   const answer = await answerOrUndefined(ask(run, `/holders?market=${run.market().conditionId}`));
   const holders = listIn(answer?.json).flatMap((group) => listIn(getField(group, "holders")));
   return textIn(holders[0], "proxyWallet") ?? NOBODY;
 }
 
-/** A read of records of a wallet that holds shares of the market, or of the market. */
+/** A read of records: of a wallet that holds shares of the market, or of the market. */
 type DataRead = {
   readonly path: "/positions" | "/closed-positions" | "/activity" | "/holders";
   readonly required: "user" | "market";
@@ -166,7 +169,7 @@ async function expectHolders(run: Run): Promise<void> {
     for (const one of listIn(getField(group, "holders")))
       expectFields(answer, one, { asset: tokenAt(run, at), outcomeIndex: at, amount: aboveZero });
   }
-  for (const one of own) expectFields(answer, one, { amount: boughtAmounts(run).shares });
+  for (const one of own) expectFields(answer, one, { amount: computeBoughtAmounts(run).shares });
   for (const group of holdersIn(answer)) {
     const amounts = group.map((one) => numberIn(one, "amount"));
     expectThat(answer, isFalling(amounts), "holders by falling amount", amounts);
@@ -194,7 +197,7 @@ const filterByMarket = (run: Run, { json }: Answer, purchase: Purchase): readonl
     (one) => textIn(one, "conditionId") === run.market().conditionId,
   );
 
-/** Filters of all lists of a wallet; they keep its record of the market in the answer, or exclude it. */
+/** Filters of all lists of a wallet, with values that keep the record of the market in the answer or exclude it. */
 const pageFilters: readonly Filter[] = [
   ["limit", "1", undefined],
   ["offset", "0", "1000"],
@@ -211,7 +214,7 @@ const positionFilters = (run: Run): readonly Filter[] => [
   ["mergeable", "false", "true"],
 ];
 function activityFilters(run: Run): readonly Filter[] {
-  const { before, after } = timesAround(run);
+  const { before, after } = computeTimesAround(run);
   return [
     ...marketFilters(run),
     ["type", "TRADE", "SPLIT"],
@@ -259,7 +262,7 @@ async function expectActivity(run: Run): Promise<void> {
   for (const one of trades) expectFields(answer, one, activityFields(run, one, "BUY", trades.length === 1));
 }
 
-/** Expects the sale before the purchase, since the latest comes first, and equal numbers of shares. */
+/** Expects the sale before the purchase, since lists begin with the latest activity, and equal numbers of shares. */
 async function expectSale(run: Run): Promise<void> {
   const purchase = getPurchase(run);
   const path = `/activity?user=${purchase.order.by.address}`;

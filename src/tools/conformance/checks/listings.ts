@@ -12,7 +12,7 @@ const END_CURSOR = "LTE=";
 /** Number of pages after which a listing counts as endless. */
 const MAX_PAGES = 1_000;
 
-/** Reads all pages of a listing, and expects each item once, and a last page. */
+/** Reads all pages of a listing; expects a last page, and each item exactly once. */
 export async function expectWalk(
   ask: (cursor: string) => ReturnType<Run["ask"]>,
   shape: Shape,

@@ -7,7 +7,7 @@ import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../shape/expected.ts";
 import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
-import { isInBook, requireCanceled, restingOrder, sizeIn, tradeFault } from "../purchase.ts";
+import { isInBook, requireCanceled, getRestingOrder, getSizeIn, findTradeFault } from "../purchase.ts";
 import { MARKET_MESSAGES } from "../shape/records.ts";
 import { shown } from "../shape/shape.ts";
 import type { RestingOrder } from "../trading.ts";
@@ -45,15 +45,18 @@ async function expectFirstBook(run: Run): Promise<void> {
     );
 }
 
-/** Expects the best prices of GET /book, which is read before and after. */
+/** Expects the channel's book to have the best prices of GET /book, which is read before and after. */
 async function expectSameBook(run: Run): Promise<void> {
   const [token] = run.market().tokenIds;
   const sent = buildSubscription(token);
   const { book, got } = await readBesideBook(run, () =>
     run.channels.during(PATH, (channel) => getBook(channel, sent, token)),
   );
-  const [expected, told] = [book, readBook(got)].map(({ bestBid, bestAsk }) => shown({ bestBid, bestAsk }));
-  if (expected !== told) throw new Difference(`${PATH} ${JSON.stringify(sent)}`, `${expected}`, `${told}`);
+  const [expected, receivedPrices] = [book, readBook(got)].map(({ bestBid, bestAsk }) =>
+    shown({ bestBid, bestAsk }),
+  );
+  if (expected !== receivedPrices)
+    throw new Difference(`${PATH} ${JSON.stringify(sent)}`, `${expected}`, `${receivedPrices}`);
 }
 
 async function expectUnknownToken(run: Run): Promise<void> {
@@ -76,8 +79,8 @@ type Entry = { readonly side: string | undefined; readonly price: number; readon
 /** A level of a token's book after a change by an order of the run. */
 type ExpectedLevel = Entry & { readonly token: string };
 
-/** Returns the level of a resting order in the book of its own token and of the other one. */
-function expectedLevels(run: Run, { priceMicros }: RestingOrder, size: number): ExpectedLevel[] {
+/** Returns the level of a resting order in the book of the order's token and of the market's second token. */
+function listExpectedLevels(run: Run, { priceMicros }: RestingOrder, size: number): ExpectedLevel[] {
   const [own, other] = run.market().tokenIds;
   return [
     { token: own, side: "BUY", price: priceMicros / 1e6, size },
@@ -85,7 +88,7 @@ function expectedLevels(run: Run, { priceMicros }: RestingOrder, size: number): 
   ];
 }
 
-/** Lists a level's entries of price_change in a stage. */
+/** Lists the price_change entries of a level in a stage. */
 const listLevelChanges = (channel: LiveChannel, stage: Stage, { token, price }: ExpectedLevel): Entry[] =>
   listMessages(channel.heard, "price_change")
     .filter((one) => one.stage === stage)
@@ -93,10 +96,10 @@ const listLevelChanges = (channel: LiveChannel, stage: Stage, { token, price }: 
     .filter((entry) => textIn(entry, "asset_id") === token && isNear(numberIn(entry, "price"), price))
     .map((entry) => ({ side: textIn(entry, "side"), price, size: numberIn(entry, "size") }));
 
-/** Expects the change of a level. If others change it too, it is not checked. */
+/** Expects the change of a level. Throws `Unchecked` if other traders change the level, too. */
 async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promise<void> {
   const channel = await openSharedChannel(run);
-  const resting = restingOrder(run);
+  const resting = getRestingOrder(run);
   const { token, side, price, size } = level;
   const after = `${resting.placed.request}, then ${stage === "placing" ? "" : "cancelled, then "}${channel.address}`;
   const expected = `price_change of token ${token} with side ${side}, price ${price}, size ${size}`;
@@ -104,18 +107,18 @@ async function expectChange(run: Run, level: ExpectedLevel, stage: Stage): Promi
   await channel.until({ find, after, expected });
   const entries = listLevelChanges(channel, stage, level);
   if (entries.some((entry) => entry.side === side && isNear(entry.size, size))) return;
-  const stood = run.trading().sizeBefore + (stage === "placing" ? resting.shares : 0);
+  const expectedSize = run.trading().sizeBefore + (stage === "placing" ? resting.shares : 0);
   const book = await requireBook(run, resting.tokenId);
-  if (!isNear(sizeIn(book, resting.priceMicros), stood))
+  if (!isNear(getSizeIn(book, resting.priceMicros), expectedSize))
     throw new Unchecked("others changed the level of the order");
   throw new Difference(after, expected, shown(entries.at(-1)));
 }
 
 /** Returns the levels of the resting order; throws `Unchecked` if the server has lost it. */
 async function listRestingLevels(run: Run): Promise<readonly ExpectedLevel[]> {
-  const resting = restingOrder(run);
+  const resting = getRestingOrder(run);
   if (!(await isInBook(run, resting))) throw new Unchecked("the order is not in the book: see POST /order");
-  return expectedLevels(run, resting, run.trading().sizeBefore + resting.shares);
+  return listExpectedLevels(run, resting, run.trading().sizeBefore + resting.shares);
 }
 
 async function expectPlaced(run: Run, at: 0 | 1): Promise<void> {
@@ -124,9 +127,9 @@ async function expectPlaced(run: Run, at: 0 | 1): Promise<void> {
 }
 
 async function expectCanceled(run: Run): Promise<void> {
-  const resting = restingOrder(run);
+  const resting = getRestingOrder(run);
   const channel = await openSharedChannel(run);
-  const levels = expectedLevels(run, resting, run.trading().sizeBefore);
+  const levels = listExpectedLevels(run, resting, run.trading().sizeBefore);
   await requireCanceled(
     run,
     levels.every((level) => listLevelChanges(channel, "placing", level).length > 0),
@@ -134,14 +137,14 @@ async function expectCanceled(run: Run): Promise<void> {
   for (const level of levels) await expectChange(run, level, "cancelling");
 }
 
-/** Expects last_trade_price of the trade as GET /data/trades has it. */
+/** Expects a last_trade_price message that agrees with the trade in GET /data/trades. */
 async function expectLastTradePrice(run: Run): Promise<void> {
   const channel = await openSharedChannel(run);
-  const trade = await takerTrade(run);
+  const trade = await readTakerTrade(run);
   const isWhole = listIn(getField(trade, "maker_orders")).length < 2;
   const [token, side] = ["asset_id", "side"].map((field) => textIn(trade, field));
   const [price, size] = [numberIn(trade, "price"), numberIn(trade, "size")];
-  // With several fills, each has its own price and size.
+  // With several fills, each message has the price and size of one fill.
   const fits = (message: unknown): boolean =>
     textIn(message, "asset_id") === token &&
     textIn(message, "side") === side &&
@@ -157,7 +160,7 @@ async function expectLastTradePrice(run: Run): Promise<void> {
 }
 
 /** Reads the trade of the order that matched on arrival; throws `Unchecked` if there is none. */
-async function takerTrade(run: Run): Promise<unknown> {
+async function readTakerTrade(run: Run): Promise<unknown> {
   const trading = run.trading();
   const taker = trading.resting.findLast(({ placed }) => isMatched(placed));
   const find = (json: unknown): unknown =>
@@ -168,12 +171,12 @@ async function takerTrade(run: Run): Promise<unknown> {
   const trade = find(json);
   if (trade === undefined || taker === undefined)
     throw new Unchecked("the trade is not found: see GET /data/trades");
-  if (tradeFault(trade, taker) !== undefined)
+  if (findTradeFault(trade, taker) !== undefined)
     throw new Unchecked("the trade is not that of the order: see GET /data/trades");
   return trade;
 }
 
-/** Expects single objects as frames if the dialect's clients can read nothing else. */
+/** Expects each frame to be a single object if the dialect's clients cannot read arrays. */
 async function expectWholeMessages(run: Run): Promise<void> {
   const channel = await openSharedChannel(run);
   expectShapes(channel, MARKET_MESSAGES);
@@ -208,7 +211,7 @@ export const MARKET_CHANNEL_CHECKS: readonly Check[] = [
     "tells of an order that rests": (run) => expectPlaced(run, 0),
     "tells of it in the book of the other token": (run) => expectPlaced(run, 1),
   }),
-  // In an empty book the sides could be exchanged unseen.
+  // Only a book with orders shows whether the sides are swapped.
   ...describeChecks(PATH, "resting", {
     "sends the book that GET /book has, with an order in it": expectSameBook,
   }),

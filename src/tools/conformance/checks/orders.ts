@@ -5,7 +5,15 @@ import { expectFields, notAfter } from "../shape/expected.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
-import { boughtText, findOrder, isBought, isInBook, getPurchase, restingOrder, sizeAt } from "../purchase.ts";
+import {
+  boughtText,
+  findOrder,
+  isBought,
+  isInBook,
+  getPurchase,
+  getRestingOrder,
+  readSizeAt,
+} from "../purchase.ts";
 import { orderFields } from "../shape/expected-records.ts";
 import { cancellation, order, placement, rejection } from "../shape/records.ts";
 import { leaf } from "../shape/shape.ts";
@@ -16,20 +24,20 @@ import type { WantedOrder } from "../wallets.ts";
 const UNKNOWN_ORDER = `0x${"fedcba9876543210".repeat(4)}`;
 
 /** Makes a bid for an outcome, of the minimum size and the given number of ticks. */
-function lowBid(run: Run, outcome: 0 | 1, ticks: number): WantedOrder {
+function makeLowBid(run: Run, outcome: 0 | 1, ticks: number): WantedOrder {
   const { conditionId, tokenIds, tickMicros, minimumShares: shares } = run.market();
   return { conditionId, tokenId: tokenIds[outcome], side: "BUY", priceMicros: ticks * tickMicros, shares };
 }
 
 async function expectPlacement(run: Run): Promise<void> {
   const trading = run.trading();
-  const lowest = lowBid(run, 0, 1);
-  trading.sizeBefore = await sizeAt(run, lowest);
+  const lowest = makeLowBid(run, 0, 1);
+  trading.sizeBefore = await readSizeAt(run, lowest);
   const answer = await place(trading, lowest);
   skipUnfunded(trading, answer);
-  // A second level shows the order of levels, and a bid for the other outcome is an ask for this one.
-  await place(trading, lowBid(run, 0, 2));
-  await place(trading, lowBid(run, 1, 1));
+  // A second level shows the order of levels. A bid for the second outcome must appear as an ask for the first.
+  await place(trading, makeLowBid(run, 0, 2));
+  await place(trading, makeLowBid(run, 1, 1));
   const json = expectJson(answer, 200, placement);
   expectThat(answer, getField(json, "success") === true, "success true", json);
   const signed = trading.resting.find(({ placed }) => placed === answer)?.signedId;
@@ -39,7 +47,7 @@ async function expectPlacement(run: Run): Promise<void> {
 
 const nothing = leaf("0 or an empty text, since nothing is matched", (value) => Number(value) === 0);
 
-/** Throws `Unchecked` for a rejection if the wallet may lack funds. */
+/** Throws `Unchecked` if an order was rejected and the wallet may lack funds. */
 function skipUnfunded({ funded }: Trading, { status, content }: Answer): void {
   if (!funded && status >= 400 && status < 500 && status !== 401)
     throw new Unchecked(
@@ -47,13 +55,13 @@ function skipUnfunded({ funded }: Trading, { status, content }: Answer): void {
     );
 }
 
-/** Expects an accepted order in at least one read; the checks of each endpoint test its own read. */
+/** Expects an accepted order in at least one read. The other endpoints' checks test each read. */
 async function expectRestingOrder(run: Run): Promise<void> {
-  const resting = restingOrder(run);
+  const resting = getRestingOrder(run);
   const found = await answerOrUndefined(findOrder(run, resting.id));
-  const kept = found === undefined || found.status === 200 || (await isInBook(run, resting));
-  const lost = "an order that is neither found nor in the book";
-  expectThat(resting.placed, kept, `order ${resting.id} to be kept`, lost);
+  const isKept = found === undefined || found.status === 200 || (await isInBook(run, resting));
+  const lostText = "an order that is neither found nor in the book";
+  expectThat(resting.placed, isKept, `order ${resting.id} to be kept`, lostText);
 }
 
 async function expectRejectedOrder(
@@ -67,14 +75,14 @@ async function expectRejectedOrder(
   expectJson(answer, 400, rejection);
 }
 
-/** Replaces a digit of the signature, so that it recovers to another address. */
+/** Replaces a digit of the signature, so that another address is recovered. */
 const withWrongSignature = (body: string): string =>
   body.replace(
     /("signature":"0x.{20})(.)/,
     (_, before: string, digit: string) => before + (digit === "7" ? "8" : "7"),
   );
 
-/** Expects 401 for a request with an HMAC of another secret. */
+/** Expects status 401 for a request with a wrong HMAC. */
 async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
   const { headerPrefix } = run.terms;
   const headers = { [`${headerPrefix}SIGNATURE`]: `${"A".repeat(43)}=` };
@@ -85,7 +93,7 @@ async function expectUnauthorized(run: Run, sent: SentRequest): Promise<void> {
 }
 
 async function expectOrderRecord(run: Run): Promise<void> {
-  const resting = restingOrder(run);
+  const resting = getRestingOrder(run);
   const answer = await findOrder(run, resting.id);
   if (answer.status === 404 && !(await isInBook(run, resting)))
     throw new Unchecked("the order that should rest was lost: see POST /order");
@@ -120,7 +128,7 @@ async function expectFills(run: Run): Promise<void> {
 const noTrades = leaf("an empty array", (value) => Array.isArray(value) && value.length === 0);
 
 async function expectCancellation(run: Run): Promise<void> {
-  const { id } = restingOrder(run);
+  const { id } = getRestingOrder(run);
   if ((await answerOrUndefined(findOrder(run, id)))?.status === 404)
     throw new Unchecked("the order was lost: see POST /order");
   const answer = await run.trading().ask(cancelRequest(id));
@@ -151,13 +159,13 @@ export const ORDER_CHECKS: readonly Check[] = [
     "places an order that rests": expectPlacement,
     "keeps the order": expectRestingOrder,
     "refuses a wrong signature of the request": (run) => {
-      const { body } = run.trading().sign(lowBid(run, 0, 1));
+      const { body } = run.trading().sign(makeLowBid(run, 0, 1));
       return expectUnauthorized(run, { method: "POST", path: "/order", body });
     },
     "refuses a wrong signature of the order": (run) =>
-      expectRejectedOrder(run, lowBid(run, 0, 1), withWrongSignature),
+      expectRejectedOrder(run, makeLowBid(run, 0, 1), withWrongSignature),
     "refuses a price between two ticks": (run) => {
-      const wanted = lowBid(run, 0, 1);
+      const wanted = makeLowBid(run, 0, 1);
       const priceMicros = Math.round(wanted.priceMicros * 1.5);
       return expectRejectedOrder(run, { ...wanted, priceMicros }, (body) => body);
     },
@@ -181,7 +189,7 @@ export const ORDER_CHECKS: readonly Check[] = [
       run.trading().ask({ method: "DELETE", path: "/order", body: "{}" }),
     ),
     "cancels an order": expectCancellation,
-    "says why it cancels an order no second time": (run) => expectNotCanceled(run, restingOrder(run).id),
+    "says why it cancels an order no second time": (run) => expectNotCanceled(run, getRestingOrder(run).id),
     "says why it cancels no unknown order": (run) => expectNotCanceled(run, UNKNOWN_ORDER),
   }),
 ];

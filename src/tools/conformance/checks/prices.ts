@@ -1,4 +1,7 @@
-/** Checks of prices, which must agree with the book: POST /prices, GET /midpoint and GET /spread, and of their history. */
+/**
+ * Checks of prices, which must agree with the book (POST /prices, GET /midpoint and GET /spread), and of the price
+ * history.
+ */
 import { expectJson, expectThat, Unchecked } from "../shape/answer.ts";
 import type { Answer } from "../shape/answer.ts";
 import { getBestPrices, isNear } from "../book.ts";
@@ -18,7 +21,7 @@ const DAY_S = 86_400;
 
 type Best = { readonly bid: number; readonly ask: number };
 
-/** Converts best prices of the first outcome to those of an outcome: a bid for one is an ask for the other. */
+/** Converts the first outcome's best prices to those of an outcome: a bid for one outcome is an ask for the other. */
 const bestPricesOfOutcome = ({ bid, ask }: Best, at: number): Best =>
   at === 0 ? { bid, ask } : { bid: 1 - ask, ask: 1 - bid };
 
@@ -35,7 +38,10 @@ async function expectBookPrices(run: Run): Promise<void> {
   }
 }
 
-/** Tells whether the server lacks a read that the specification does not require; it is not checked then. */
+/**
+ * Tells whether the server lacks a read that the specification does not require, so that the checks of this read are
+ * left out.
+ */
 const isAbsent = ({ status }: Answer): boolean => status === 404 || status === 405;
 
 async function expectFromBook(
@@ -72,7 +78,10 @@ async function expectHistory(run: Run): Promise<void> {
   }
 }
 
-/** Expects points of the run's trade in both histories, whose prices add up to one, and none out of bounds. */
+/**
+ * Expects points of the run's trade in the histories of both outcomes: their prices add up to one, and no point is out
+ * of bounds.
+ */
 async function expectTradedHistory(run: Run): Promise<void> {
   const { order } = getPurchase(run);
   const { tokenIds } = run.market();

@@ -7,7 +7,7 @@ import { expectFields, notBefore } from "../shape/expected.ts";
 import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
-import { findOwnPart, readFilled, tradeFault } from "../purchase.ts";
+import { findOwnPart, readFilled, findTradeFault } from "../purchase.ts";
 import { expectFilters, partFields, tradeFields } from "../shape/expected-records.ts";
 import { page, placement, trade } from "../shape/records.ts";
 import { arrayShape } from "../shape/shape.ts";
@@ -19,14 +19,14 @@ import { expectWalk } from "./listings.ts";
 const MICROS = 1_000_000;
 const HOUR_S = 3600;
 const NEAR = 1e-6;
-/** Prices as parts of the spread: two different ones, so that a profit or loss results. */
-const PARTS = { BUY: 0.3, SELL: 0.4 };
+/** Prices as parts of the spread; buys and sells differ, so that a profit or loss results. */
+const SPREAD_PARTS = { BUY: 0.3, SELL: 0.4 };
 
 /**
- * Chooses a price at which an order trades with the other wallet, or with the book. It is off the middle, and differs for
- * buys and sells.
+ * Chooses a price between the best prices, or at the best ask of a narrow spread. Buys and sells get different prices,
+ * neither in the middle.
  */
-async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
+async function choosePriceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
   const { tickMicros } = run.market();
   const { bestBid = 0, bestAsk = 1 } = await requireBook(run);
   const [low, high] = [
@@ -34,10 +34,10 @@ async function priceBetween(run: Run, side: "BUY" | "SELL"): Promise<number> {
     Math.round((bestAsk * MICROS) / tickMicros),
   ];
   const last = Math.round(MICROS / tickMicros) - 1;
-  return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * PARTS[side]))) * tickMicros;
+  return Math.min(last, Math.max(low + 1, Math.floor(low + (high - low) * SPREAD_PARTS[side]))) * tickMicros;
 }
 
-/** Places an order of each wallet, for both outcomes, at prices that add up to one: they trade with each other. */
+/** Places one order per wallet, one for each outcome, at prices that add up to one, so that the orders match. */
 export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promise<readonly Answer[]> {
   const trading = run.trading();
   const [one, other] = trading.traders;
@@ -46,7 +46,7 @@ export async function tradeWithEachOther(run: Run, side: "BUY" | "SELL"): Promis
       "nothing is traded with a given key: only fresh wallets of a sandbox trade with each other",
     );
   const { conditionId, tokenIds, minimumShares: shares } = run.market();
-  const price = await priceBetween(run, side);
+  const price = await choosePriceBetween(run, side);
   const terms = { conditionId, side, shares };
   const first = await place(trading, { ...terms, tokenId: tokenIds[0], priceMicros: price }, one);
   const second = await place(trading, { ...terms, tokenId: tokenIds[1], priceMicros: MICROS - price }, other);
@@ -61,26 +61,39 @@ async function expectMatch(run: Run): Promise<void> {
   for (const answer of answers) expectJson(answer, 200, placement);
   const matched = answers.find(isMatched);
   const last = answers.at(-1);
-  const placed = trading.resting.filter((order) => answers.includes(order.placed));
-  trading.bought = placed.find((order) => order.placed === matched) ?? (await firstFilled(run, placed));
+  const placedOrders = trading.resting.filter((order) => answers.includes(order.placed));
+  trading.bought =
+    placedOrders.find((order) => order.placed === matched) ?? (await findFirstFilled(run, placedOrders));
   const isBought = trading.bought !== undefined;
   if (last !== undefined)
     expectThat(last, isBought, "status matched, of one of two orders that meet", last.json);
   if (matched === undefined) return;
-  const [taken, made] = [numberIn(matched.json, "takingAmount"), numberIn(matched.json, "makingAmount")];
+  const [takenAmount, made] = [
+    numberIn(matched.json, "takingAmount"),
+    numberIn(matched.json, "makingAmount"),
+  ];
   const { minimumShares: most } = run.market();
-  expectThat(matched, taken > 0 && taken <= most, `a takingAmount above 0 and at most ${most}`, matched.json);
+  expectThat(
+    matched,
+    takenAmount > 0 && takenAmount <= most,
+    `a takingAmount above 0 and at most ${most}`,
+    matched.json,
+  );
   const limit = (trading.bought?.priceMicros ?? 0) / MICROS;
-  const [rested] = placed;
+  const [rested] = placedOrders;
   const isAlone =
     rested !== undefined && rested.placed !== matched && (await readFilled(run, rested)) === rested.shares;
-  const isPaid = made > 0 && made <= taken * limit + NEAR && (!isAlone || made >= taken * limit - NEAR);
+  const isPaid =
+    made > 0 && made <= takenAmount * limit + NEAR && (!isAlone || made >= takenAmount * limit - NEAR);
   const bound = isAlone ? "" : "at most ";
   expectThat(matched, isPaid, `a makingAmount of ${bound}${limit} for each share`, matched.json);
 }
 
-/** Finds an order that another's order matched after it rested, if others trade in the market, too. */
-async function firstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
+/**
+ * Finds the first of these orders that is filled. In a market with other traders, the run's orders need not match each
+ * other.
+ */
+async function findFirstFilled(run: Run, orders: readonly RestingOrder[]): Promise<RestingOrder | undefined> {
   for (const order of orders) if ((await readFilled(run, order)) > 0) return order;
   return undefined;
 }
@@ -106,13 +119,13 @@ export async function readTraded(
   return answer;
 }
 
-/** Computes times an hour before and after the run, in unix seconds as text. */
-export const timesAround = ({ clock }: Run): { readonly before: string; readonly after: string } => ({
+/** Computes times an hour before and an hour after the run, in unix seconds as text. */
+export const computeTimesAround = ({ clock }: Run): { readonly before: string; readonly after: string } => ({
   before: String(Math.floor(clock.start) - HOUR_S),
   after: String(Math.floor(clock.now()) + HOUR_S),
 });
 
-const tradesIn = (answer: Answer): readonly unknown[] => listIn(getField(answer.json, "data"));
+const listTradesIn = (answer: Answer): readonly unknown[] => listIn(getField(answer.json, "data"));
 
 async function expectTrades(run: Run): Promise<void> {
   const trading = run.trading();
@@ -122,15 +135,15 @@ async function expectTrades(run: Run): Promise<void> {
     listIn(getField(one, "maker_orders")).some((maker) => ids.has(textIn(maker, "order_id") ?? ""));
   const { conditionId } = run.market();
   const read = () => trading.ask({ path: `/data/trades?market=${conditionId}` });
-  const answer = await readTraded(run, read, (one) => tradesIn(one).some(isOwn));
+  const answer = await readTraded(run, read, (one) => listTradesIn(one).some(isOwn));
   expectJson(answer, 200, page(trade(run.terms)));
-  expectThat(answer, tradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
-  for (const one of tradesIn(answer)) {
+  expectThat(answer, listTradesIn(answer).some(isOwn), "the trade of the orders that matched", answer.json);
+  for (const one of listTradesIn(answer)) {
     expectFields(answer, one, tradeFields(run, one));
     const match = getField(one, "match_time");
     expectFields(answer, one, { last_update: notBefore(match, "match_time") });
     for (const order of trading.resting) {
-      const fault = tradeFault(one, order);
+      const fault = findTradeFault(one, order);
       if (fault !== undefined) expectThat(answer, false, fault.expected, fault.got);
       expectFields(answer, findOwnPart(one, order)?.part, partFields(run, order));
     }
@@ -138,7 +151,7 @@ async function expectTrades(run: Run): Promise<void> {
     const role = isTaker ? "TAKER" : "MAKER";
     expectFields(answer, one, { type: role, trader_side: role });
   }
-  const strange = tradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
+  const strange = listTradesIn(answer).find((one) => textIn(one, "market") !== conditionId);
   expectThat(answer, strange === undefined, `trades of market ${conditionId} alone`, strange);
 }
 
@@ -146,12 +159,12 @@ async function expectTradeFilters(run: Run): Promise<void> {
   const { trader, ask } = run.trading();
   const { conditionId } = run.market();
   const base = `/data/trades?market=${conditionId}`;
-  const hasTrades = (each: Answer): boolean => tradesIn(each).length > 0;
-  const [one] = tradesIn(await readTraded(run, () => ask({ path: base }), hasTrades));
+  const hasTrades = (each: Answer): boolean => listTradesIn(each).length > 0;
+  const [one] = listTradesIn(await readTraded(run, () => ask({ path: base }), hasTrades));
   const [id, asset] = ["id", "asset_id"].map((field) => textIn(one, field));
   if (id === undefined) throw new Unchecked("the trade is not found: see GET /data/trades");
-  const { before, after } = timesAround(run);
-  const isThere = (answer: Answer): boolean => tradesIn(answer).some((each) => textIn(each, "id") === id);
+  const { before, after } = computeTimesAround(run);
+  const isThere = (answer: Answer): boolean => listTradesIn(answer).some((each) => textIn(each, "id") === id);
   await expectFilters((query) => ask({ path: `/data/trades?${query}` }), isThere, [
     ["id", id, randomUUID()],
     ["market", conditionId, UNKNOWN_CONDITION],
@@ -166,7 +179,7 @@ async function expectTradeFilters(run: Run): Promise<void> {
 async function expectNoBuilder(run: Run): Promise<void> {
   const trading = run.trading();
   const answer = await trading.ask({ path: "/builder/trades" });
-  const strange = [...listIn(answer.json), ...tradesIn(answer)].find((one) =>
+  const strange = [...listIn(answer.json), ...listTradesIn(answer)].find((one) =>
     trading.resting.some((order) => findOwnPart(one, order) !== undefined),
   );
   expectThat(answer, strange === undefined, "no trade of orders without a builder", strange);
@@ -181,7 +194,7 @@ export const TRADE_CHECKS: readonly Check[] = [
     "has no trades before the first second": async (run) => {
       const answer = await run.trading().ask({ path: "/data/trades?before=1" });
       expectJson(answer, 200, page(trade(run.terms)));
-      expectThat(answer, tradesIn(answer).length === 0, "no trades", answer.json);
+      expectThat(answer, listTradesIn(answer).length === 0, "no trades", answer.json);
     },
   }),
   ...describeChecks("GET /data/trades", "traded", {

@@ -1,4 +1,4 @@
-/** Checks of the user channel: orders, cancels and trades are reported to their own wallet only. */
+/** Checks that the user channel reports orders, cancels and trades, each to its own wallet only. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { answerOrUndefined, Difference, Unchecked } from "../shape/answer.ts";
 import { isNear } from "../book.ts";
@@ -7,7 +7,14 @@ import type { LiveChannel } from "../channels.ts";
 import { describeChecks } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, within } from "../shape/expected.ts";
-import { findOrder, isInBook, findOwnPart, readFilled, requireCanceled, restingOrder } from "../purchase.ts";
+import {
+  findOrder,
+  isInBook,
+  findOwnPart,
+  readFilled,
+  requireCanceled,
+  getRestingOrder,
+} from "../purchase.ts";
 import { orderOwner, partFields, tradeFields } from "../shape/expected-records.ts";
 import { getField, listIn, numberIn, textIn } from "../shape/json-value.ts";
 import { userMessages } from "../shape/records.ts";
@@ -83,7 +90,7 @@ async function expectOrderMessage(
 const someTrades = leaf("the trades that filled it", (value) => listIn(value).length > 0);
 
 async function expectPlacement(run: Run): Promise<void> {
-  const order = restingOrder(run);
+  const order = getRestingOrder(run);
   const found = await answerOrUndefined(findOrder(run, order.id));
   if (found?.status !== 200 && !(await isInBook(run, order)))
     throw new Unchecked("the order was lost: see POST /order");
@@ -91,15 +98,15 @@ async function expectPlacement(run: Run): Promise<void> {
 }
 
 async function expectCancellation(run: Run): Promise<void> {
-  const order = restingOrder(run);
+  const order = getRestingOrder(run);
   const { heard } = await openSharedChannel(run, order.by);
   const wasTold = listMessages(heard, "order").some(({ message }) => textIn(message, "id") === order.id);
   await requireCanceled(run, wasTold);
   await expectOrderMessage(run, order, { types: ["CANCELLATION"], filled: 0 });
 }
 
-/** Lists the last order of each wallet with its filled shares; throws `Unchecked` if none is known to be filled. */
-async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
+/** Lists the last order of each wallet with its filled shares; throws `Unchecked` if no fill is known. */
+async function listFilledOrders(run: Run): Promise<{ order: RestingOrder; filled: number }[]> {
   const trading = run.trading();
   if (trading.bought === undefined) throw new Unchecked("nothing was traded");
   const found = trading.traders.map(async (trader) => {
@@ -113,12 +120,12 @@ async function filledOrders(run: Run): Promise<{ order: RestingOrder; filled: nu
 }
 
 async function expectFilled(run: Run): Promise<void> {
-  for (const { order, filled } of await filledOrders(run))
+  for (const { order, filled } of await listFilledOrders(run))
     await expectOrderMessage(run, order, { types: ["PLACEMENT", "UPDATE"], filled });
 }
 
 async function expectTrade(run: Run): Promise<void> {
-  for (const { order, filled } of await filledOrders(run)) {
+  for (const { order, filled } of await listFilledOrders(run)) {
     const channel = await openSharedChannel(run, order.by);
     const after = `a trade of order ${order.id}, then ${channel.address}`;
     const find = () =>
@@ -145,7 +152,9 @@ async function expectTrade(run: Run): Promise<void> {
   }
 }
 
-/** Expects orders and trades of the own wallet only. Messages about other wallets would arrive before the PONG. */
+/**
+ * Expects messages only about the connection's own wallet. Messages about other wallets would arrive before the PONG.
+ */
 async function expectOwnAlone(run: Run): Promise<void> {
   const trading = run.trading();
   if (trading.traders.length < 2)
@@ -158,7 +167,8 @@ async function expectOwnAlone(run: Run): Promise<void> {
       ({ message }) => !isOwn(getField(message, "id")),
     );
     const trades = listMessages(channel.heard, "trade").filter(
-      ({ message }) => ![getField(message, "taker_order_id"), ...makerIds(message)].some((id) => isOwn(id)),
+      ({ message }) =>
+        ![getField(message, "taker_order_id"), ...listMakerIds(message)].some((id) => isOwn(id)),
     );
     const [strange] = [...orders, ...trades];
     if (strange !== undefined)
@@ -170,7 +180,7 @@ async function expectOwnAlone(run: Run): Promise<void> {
   }
 }
 
-const makerIds = (trade: unknown): unknown[] =>
+const listMakerIds = (trade: unknown): unknown[] =>
   listIn(getField(trade, "maker_orders")).map((maker) => getField(maker, "order_id"));
 
 export const USER_CHANNEL_OPENING: readonly Check[] = describeChecks(PATH, "reading", {

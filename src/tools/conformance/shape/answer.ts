@@ -26,7 +26,7 @@ export type Answer = {
 /** Sends a request to an interface. Throws `Unchecked` if its address is unknown, and `NoAnswer` if no answer comes. */
 export type AskServer = (at: InterfaceName, sent: SentRequest) => Promise<Answer>;
 
-/** An answer that differs from the specification; it fails its check. */
+/** Thrown for an answer that differs from the specification; the check fails. */
 export class Difference extends Error {
   readonly request: string;
   readonly expected: string;
@@ -40,10 +40,10 @@ export class Difference extends Error {
   }
 }
 
-/** The reason why a check cannot be made; it ends the check. */
+/** Thrown if a check cannot be made, with the reason. */
 export class Unchecked extends Error {}
 
-/** Thrown if the server lacks a live channel; its checks are then not made. */
+/** Thrown if the server lacks a live channel; the channel's checks are then not made. */
 export class NotOffered extends Error {}
 
 /** Thrown if the server gives no answer. */
@@ -69,7 +69,7 @@ export async function send(base: string, sent: SentRequest, timeoutMs: number): 
   }
 }
 
-/** Waits for an answer of another endpoint than the one under test; returns undefined if none comes. */
+/** Waits for an answer of an endpoint other than the one under test; returns undefined if no answer comes. */
 export async function answerOrUndefined(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
@@ -79,7 +79,10 @@ export async function answerOrUndefined(asked: Promise<Answer>): Promise<Answer 
   }
 }
 
-/** Waits likewise, but throws `Unchecked` if no answer comes, since the endpoint under test is not at fault. */
+/**
+ * Waits for an answer of an endpoint other than the one under test. Throws `Unchecked` if no answer comes, since the
+ * endpoint under test is not at fault.
+ */
 export async function requireAnswer(asked: Promise<Answer>, endpoint: EndpointName): Promise<Answer> {
   const answer = await answerOrUndefined(asked);
   if (answer === undefined) throw new Unchecked(`no answer of ${endpoint}, which this needs`);

@@ -13,12 +13,14 @@ import type { RestingOrder } from "../trading.ts";
 
 const NEAR = 1e-6;
 
-/** Shares and money of an order; NaN if they depend on fees or on others' orders. */
+/** Shares and money of an order; NaN for an amount that depends on fees or on other traders' orders. */
 type Amounts = { readonly shares: number; readonly money: number };
 const UNKNOWN: Amounts = { shares: Number.NaN, money: Number.NaN };
 
-/** Computes the amounts of an order filled completely at its signed price; a resting order must be known to be filled. */
-function expectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
+/**
+ * Computes the amounts of an order filled completely at its signed price; NaN for a resting order unless `isFilled`.
+ */
+function computeExpectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: boolean): Amounts {
   if (order === undefined || run.fact("fee") !== "0") return UNKNOWN;
   const signed = { shares: order.shares, money: (order.shares * order.priceMicros) / 1e6 };
   const { json } = order.placed;
@@ -29,17 +31,18 @@ function expectedAmounts(run: Run, order: RestingOrder | undefined, isFilled: bo
   return (isFilled && isResting) || isAsSigned ? signed : UNKNOWN;
 }
 
-export const boughtAmounts = (run: Run): Amounts => expectedAmounts(run, getPurchase(run).order, false);
+export const computeBoughtAmounts = (run: Run): Amounts =>
+  computeExpectedAmounts(run, getPurchase(run).order, false);
 
-/** Computes the amounts of the sale, if one order sold all shares. */
-export function soldAmounts(run: Run): Amounts {
+/** Computes the amounts of the sale; NaN unless one order sold all shares. */
+export function computeSoldAmounts(run: Run): Amounts {
   const { order } = getPurchase(run);
   const [sale, ...others] = run
     .trading()
     .resting.filter(
       ({ by, side, tokenId }) => by === order.by && side === "SELL" && tokenId === order.tokenId,
     );
-  return others.length === 0 ? expectedAmounts(run, sale, true) : UNKNOWN;
+  return others.length === 0 ? computeExpectedAmounts(run, sale, true) : UNKNOWN;
 }
 
 export const outcomeLabelAt = (run: Run, index: number): string | undefined =>
@@ -71,7 +74,7 @@ const dayShape = (day: string | undefined): Shape | undefined =>
 
 /** Computes the fields of the wallet's open position. */
 export function positionFields(run: Run, position: unknown): Expected {
-  const { shares, money } = boughtAmounts(run);
+  const { shares, money } = computeBoughtAmounts(run);
   const of = (field: string): number => numberIn(position, field);
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
@@ -83,16 +86,16 @@ export function positionFields(run: Run, position: unknown): Expected {
     cashPnl: of("currentValue") - of("initialValue"),
     percentPnl: (100 * of("cashPnl")) / of("initialValue"),
     realizedPnl: 0,
-    // In Polymarket's dialect it includes shares that were bought and not sold.
+    // In Polymarket's dialect the percentage includes shares that were bought and not sold.
     percentRealizedPnl: run.terms.wholePositions ? 0 : (100 * of("cashPnl")) / of("initialValue"),
     redeemable: false,
     mergeable: false,
   };
 }
 
-/** Computes the fields of the position that was sold again. */
+/** Computes the fields of the closed position, whose shares were sold again. */
 export function closedFields(run: Run): Expected {
-  const [bought, sold] = [boughtAmounts(run), soldAmounts(run)];
+  const [bought, sold] = [computeBoughtAmounts(run), computeSoldAmounts(run)];
   const profit = sold.money - bought.money;
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
@@ -110,9 +113,13 @@ export function closedFields(run: Run): Expected {
   };
 }
 
-/** Computes the fields of the wallet's trade in its activity; with several trades, each has a part of the amounts. */
+/** Computes the fields of a trade in the wallet's activity; with several trades, each has a part of the amounts. */
 export function activityFields(run: Run, record: unknown, side: "BUY" | "SELL", isOnly: boolean): Expected {
-  const { shares, money } = isOnly ? (side === "BUY" ? boughtAmounts(run) : soldAmounts(run)) : UNKNOWN;
+  const { shares, money } = isOnly
+    ? side === "BUY"
+      ? computeBoughtAmounts(run)
+      : computeSoldAmounts(run)
+    : UNKNOWN;
   const hasNoFee = run.fact("fee") === "0";
   return {
     ...marketFields(run, getPurchase(run).outcomeIndex),
@@ -151,7 +158,7 @@ export const orderFields = (run: Run, order: RestingOrder): Expected => ({
 
 const noFee = (run: Run): string | undefined => (run.fact("fee") === "0" ? "0" : undefined);
 
-/** Computes the fields of an own order's part in a trade: of the incoming order, or of a resting one. */
+/** Computes the fields of an order's part in a trade, as the incoming order or as a resting order. */
 export const partFields = (run: Run, order: RestingOrder): Expected => ({
   outcome: outcomeLabelAt(run, run.market().tokenIds.indexOf(order.tokenId)),
   maker_address: order.by.address,
@@ -159,7 +166,7 @@ export const partFields = (run: Run, order: RestingOrder): Expected => ({
   fee_rate_bps: noFee(run),
 });
 
-/** Computes the fields of a trade, whatever its orders. */
+/** Computes the fields of a trade that do not depend on its orders. */
 export const tradeFields = (run: Run, trade: unknown): Expected => ({
   market: run.market().conditionId,
   outcome: outcomeLabelAt(run, run.market().tokenIds.indexOf(textIn(trade, "asset_id") ?? "")),
@@ -176,7 +183,7 @@ export const tradeFields = (run: Run, trade: unknown): Expected => ({
   ),
 });
 
-/** A parameter with a value that keeps a record in the answer, and a value that excludes it. */
+/** Parameter with a value that keeps a record in the answer, and a value that excludes the record. */
 export type Filter = readonly [name: string, leaves: string | undefined, excludes: string | undefined];
 
 /** Tests each filter in both directions. */

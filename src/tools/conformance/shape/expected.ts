@@ -1,11 +1,11 @@
-/** Expected values of a record's fields, as tables. Fields that the record lacks are not compared. */
+/** Tables of the expected values of a record's fields. Fields that the record lacks are not compared. */
 import { Difference } from "./answer.ts";
 import type { Answer } from "./answer.ts";
 import { isObject, parsedJson } from "./json-value.ts";
 import { leaf, shown } from "./shape.ts";
 import type { Shape } from "./shape.ts";
 
-/** A value, which matches its text form as well, or a shape. Undefined and NaN are not compared. */
+/** Expected fields of a record: each a value (or its text form) or a shape. Undefined and NaN are not compared. */
 export type Expected = { readonly [field: string]: string | number | boolean | Shape | undefined };
 
 const NEAR = 1e-4;
@@ -30,7 +30,7 @@ export function expectFields(answer: Pick<Answer, "request">, record: unknown, e
   }
 }
 
-/** The times of the run, in seconds of the server's clock. */
+/** Start time of the run and current time, in seconds of the server's clock. */
 export type Clock = { readonly start: number; readonly now: () => number };
 
 /** Converts a time of any form, in `unitsOfSecond` per second, to seconds; NaN if it is no time. */

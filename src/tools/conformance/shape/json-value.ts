@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape: each function returns nothing, or an empty list, if the value has another shape. */
+/** Reads JSON of unknown shape: for a value of another shape, functions return undefined or an empty list. */
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

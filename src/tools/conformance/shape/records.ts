@@ -1,6 +1,6 @@
 /**
- * Shapes of the records of all interfaces and live channels. They are written by hand: docs/decisions/0052 tells why. Blank
- * fields of the catalog may be left out.
+ * Shapes of the records of all interfaces and live channels, not derived from the server's schemas: docs/decisions/0052
+ * tells why. Blank fields of the catalog may be left out.
  */
 import type { DialectRules } from "../dialect-rules.ts";
 import { isObject } from "./json-value.ts";
@@ -54,7 +54,7 @@ const bookTerms: Fields = {
 
 export const book = record({ ...bookSides, ...bookTerms });
 
-/** Shape of prices: a side without orders has no price. */
+/** Shape of a token's prices, which lack a side without orders. */
 export const prices = recordShape(record({}, shapeFields(amount, "BUY", "SELL")));
 
 export const histories = record({ history: recordShape(arrayShape(record({ t: integer, p: number }))) });
@@ -71,7 +71,7 @@ const simplified: Fields = {
     ...shapeFields(number, "min_size", "max_spread"),
   }),
 };
-/** Lists next to the tokens, which Polymarket's clients do not read. */
+/** Lists beside the tokens; Polymarket's clients do not read these lists. */
 const lists: Fields = { assets_ids: arrayShape(digits), outcomes: arrayShape(name) };
 
 export const simplifiedMarket = record(simplified, lists);
@@ -170,7 +170,7 @@ export function position({ asset, wholePositions }: DialectRules, closed: boolea
 /** Fields of a person's profile. */
 const profile = shapeFields(text, "name", "pseudonym", "bio", "profileImage", "profileImageOptimized");
 
-/** Shape of an activity: a trade names its token and side, other kinds may leave both blank. */
+/** Shape of an activity: a trade has a token and a side; other kinds may leave both blank. */
 export const activity = ({ asset }: DialectRules): Shape => {
   const fields: Fields = {
     proxyWallet: wallet,
@@ -197,7 +197,7 @@ export const holderGroup = ({ asset }: DialectRules): Shape => {
 // The catalog.
 
 const flags = shapeFields(flag, "active", "closed", "archived");
-/** Fields of most records that may be left out. */
+/** Fields of catalog records that may be left out. */
 const options: Fields = {
   ...shapeFields(instant, "createdAt", "updatedAt"),
   ...shapeFields(text, "image", "icon"),

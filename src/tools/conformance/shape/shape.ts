@@ -16,9 +16,9 @@ const textShape = (expected: string, form: RegExp): Shape =>
 
 export const text = leaf("a text", (value) => typeof value === "string");
 export const name = textShape("a text that is not empty", /./s);
-/** An amount as text: `"0.52"`. */
+/** Shape of an amount as text: `"0.52"`. */
 export const amount = textShape("a decimal number as text", /^-?\d+(\.\d+)?$/);
-/** An amount as text, or an empty text if there is none. */
+/** Shape of an amount as text, or of an empty text. */
 export const amountOrBlank = textShape("a decimal number as text, or an empty text", /^(-?\d+(\.\d+)?)?$/);
 export const digits = textShape("digits as text", /^\d+$/);
 export const seconds = textShape("unix seconds as text", /^\d{9,10}$/);
@@ -58,7 +58,7 @@ export type Fields = { readonly [name: string]: Shape };
 export const shapeFields = (shape: Shape, ...names: readonly string[]): Fields =>
   Object.fromEntries(names.map((field) => [field, shape]));
 
-/** Shape of an object with these fields, and any of `optional`. */
+/** Makes the shape of an object with these fields, and any of `optional`. */
 export const record =
   (fields: Fields, optional: Fields = {}): Shape =>
   (value, at) => {
@@ -102,7 +102,7 @@ function firstFault<T>(
 
 const MAX_SHOWN = 200;
 
-/** Writes a value as text for people, shortened if it is long. */
+/** Formats a value as text for people; shortens a long one. */
 export function shown(value: unknown): string {
   const written = JSON.stringify(value) ?? "nothing";
   return written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}...` : written;
