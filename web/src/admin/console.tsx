@@ -165,7 +165,8 @@ function UnansweredNote() {
   const formats = useFormats();
   const [location] = useLocation();
   const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
-  // A form shows the unanswered requests that it sent. Here are those from before this view, and those that block another.
+  // A form shows the unanswered requests that it sent. This note shows those from before this view, and those that hold
+  // back another request.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
   const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;
@@ -181,11 +182,11 @@ function UnansweredNote() {
   );
 }
 
-/** True for links to the current view or to a view above it. */
+/** Tells whether a link leads to the current view or to a view above it. */
 const isHere = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
-/** The groups of links; in a narrow window a button opens them and a choice closes them. */
+/** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
 function Navigation() {
   const { nav } = useConsoleText();
   const [location] = useLocation();

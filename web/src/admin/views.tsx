@@ -13,7 +13,7 @@ export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "h
 /** A view whose props are the parameters of its address. */
 type AnyView = ComponentType<never>;
 
-/** Returns a function that takes a view from a file, which loads on the first visit so that the console opens soon. */
+/** Returns a function that takes a view from a file. The file loads on the first visit, so that the console opens soon. */
 const viewsOf =
   <File,>(load: () => Promise<File>) =>
   (pick: (file: File) => AnyView): AnyView =>
@@ -92,7 +92,7 @@ export const LISTED_VIEWS = LISTED.map((row) => ({
 
 type ViewRoute = { readonly path: string; readonly view: AnyView };
 
-/** Addresses with their views; an address comes after longer ones that it would match too. */
+/** Addresses with their views. A pattern comes after the more specific addresses that it would match too. */
 export const ROUTES: readonly ViewRoute[] = [
   ...LISTED_VIEWS.map(({ path, parameters = "", view }) => ({ path: path + parameters, view })),
   { path: "/webhooks/:id", view: webhooks(({ WebhookView }) => WebhookView) },

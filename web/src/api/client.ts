@@ -23,7 +23,7 @@ export type RequestOptions<O extends Operation> = {
 /** Sends a request with an idempotency key; `content` distinguishes it from other requests. */
 export type SendOnce = <Answer>(content: string, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
-/** Makes the headers of a request, for example its signature, from method, path and body. */
+/** Makes headers of a request from its method, path and body, for example its signature. */
 export type HeaderBuilder = (request: {
   readonly method: string;
   /** Path without the interface's base address and without the query. */

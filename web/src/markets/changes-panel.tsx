@@ -10,7 +10,7 @@ import type { Market } from "./market.ts";
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 const REFRESH_MS = 60_000;
-/** Largest page of the interface. */
+/** Maximum page size of the API. */
 const PAGE = 500;
 
 const useChanges = (conditionId: string) =>

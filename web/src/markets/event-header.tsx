@@ -19,8 +19,8 @@ function Countdown({ until }: { readonly until: number }) {
   return <span role="timer">{left === undefined ? text.over : text.countdown(left)}</span>;
 }
 
-// A button that shares the address of the page: with another program on phones, else by the clipboard. If that is missing
-// or refused, a field shows the address to copy by hand.
+// A button that shares the page's address: with another program on phones, else by the clipboard. If the clipboard is
+// missing or refused, a field shows the address to copy.
 
 function ShareButton({ title }: { readonly title: string }) {
   const { event: text } = useText().markets;

@@ -52,7 +52,7 @@ type ChartSelection = {
   readonly nameOf: (name: string) => string;
 };
 
-/** Selects the lines: of a single market the selected outcome; of several the likeliest ones and the selected one. */
+/** Selects the lines: the selected outcome of a single market; among several markets the likeliest ones and the selected one. */
 function buildLines({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
     return [{ ...buildLine(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
@@ -195,7 +195,7 @@ function MarketPanel({ chosen, isOnly }: MarketPanelProps) {
   const { market } = chosen;
   const { markets: text } = useText();
   const [{ tab }, change] = useEventChoices();
-  // A resolved market has no book, and its visitors want the result.
+  // A resolved market has no book, and visitors look for its result.
   const shown = tab ?? (market.closed ? "rules" : "book");
   const labels: Readonly<Record<PanelTab, string>> = {
     book: text.book.tab,

@@ -34,7 +34,7 @@ type Props = {
   readonly words: string;
   readonly found: number;
   readonly type: (words: string) => void;
-  /** Selects the first of the found markets. */
+  /** Selects the first market that the filter finds. */
   readonly jump: () => void;
 };
 
@@ -80,7 +80,7 @@ function moveInList(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-// A label for a market that is not simply open: its result, or the obstacle to trading.
+// A label for a market that is not open for trading: its result, or the obstacle to trading.
 
 function MarketMark({ market }: { readonly market: Market }) {
   const { markets: text } = useText();

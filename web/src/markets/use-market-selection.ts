@@ -26,13 +26,13 @@ export type MarketSelection = {
 
 type Picked = { readonly tokenId: string; readonly terms: PickedValues };
 
-/** Reads the shares to sell from the address; they fill the ticket only at the first view of the page. */
+/** Reads the shares to sell from the page's address. They fill the ticket only when the page is opened. */
 function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {
   const shares = readLots(query.get("sell") ?? "");
   return shares === undefined || shares === 0 ? undefined : { tokenId, terms: { kind: "sale", shares } };
 }
 
-/** Holds the selection. Initially it is the first-ranked market at the time when the page was opened. */
+/** Holds the selection. The initial selection is the market that ranked first when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);

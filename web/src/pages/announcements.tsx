@@ -22,7 +22,7 @@ const dismiss = (id: string): void =>
 
 type Announcement = Operations["GET /announcements"]["answer"][number];
 
-/** Interval of checks for announcements that begin or expire. The live channel reports new ones. */
+/** Interval of checks for announcements that begin or expire. The live channel reports newly published ones. */
 const REFRESH_MS = 30_000;
 
 export function Announcements() {

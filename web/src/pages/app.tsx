@@ -28,7 +28,7 @@ import { SessionProvider, useSession } from "../account/wallet/session.tsx";
 import { memoryQuery } from "../account/wallet/use-wallet-memory.ts";
 import { WalletButton } from "../account/wallet/wallet-button.tsx";
 
-// Detects a lost connection. At the start of a visit it counts as lost only after a delay, while the page loads.
+// Detects a lost connection. At the start of a visit, while the page loads, a connection counts as lost only after a delay.
 
 const PATIENCE_MS = 5_000;
 
@@ -66,7 +66,7 @@ function useNewVersion(connection: ConnectionState): boolean {
   return isNew;
 }
 
-/** Checks until the page's address answers: after a restart it may open later than the channel. */
+/** Checks until the page's address answers: after a restart that address may open later than the live channel. */
 async function servesAnother(): Promise<boolean> {
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const found = await pollOnce();
@@ -88,7 +88,7 @@ async function pollOnce(): Promise<boolean | undefined> {
   }
 }
 
-// Links between pages: in the header, and on phones in a bar at the bottom with a search button.
+// Links between pages: in the header, and on phones in a bar at the bottom, which also has a search button.
 
 /** Icons of the bar, in a square with sides of 24. */
 const DRAWINGS = {

@@ -1,4 +1,4 @@
-/** A text with its line breaks. A long one is cut until the reader expands it. */
+/** A text with its line breaks. A long text is cut until the reader expands it. */
 import { useState } from "react";
 import { useText } from "../text/language.tsx";
 

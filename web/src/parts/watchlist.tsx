@@ -1,4 +1,4 @@
-/** Markets that a visitor follows, and the star that adds one. */
+/** Events that a visitor follows, and the star that adds one. */
 import { useSyncExternalStore } from "react";
 import { useText } from "../text/language.tsx";
 import { createStoredText } from "./hooks/stored-text.ts";

@@ -28,7 +28,7 @@ function firstLanguage(): LanguageCode {
 const regionalTag = (code: string): string =>
   navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
 
-/** Tags with a region. Some systems report tags that no formatter accepts. */
+/** Pattern of language tags with a region. Some systems report tags that no formatter accepts. */
 const WITH_REGION = /^[a-z]{2}-[A-Z]{2}$/;
 
 function useLanguage(): Language {
@@ -50,7 +50,7 @@ export const useLanguageChoice = (): Pick<Language, "code" | "choose"> => useLan
 
 type LoadedText = { readonly code: LanguageCode; readonly text: Text };
 
-/** Loads the text of a language. The previous one stays until then, and if loading fails. */
+/** Loads the text of a language. The previous text stays until then, and if loading fails. */
 function useLoadedText(code: LanguageCode): LoadedText | undefined {
   const [loaded, setLoaded] = useState<LoadedText | undefined>(
     code === FIRST_TEXT.code ? FIRST_TEXT : undefined,

@@ -23,7 +23,7 @@ const Choice = <Value extends string>({ name, ...choice }: ChoiceProps<Value>) =
   </label>
 );
 
-// A text field with the browser's suggestions. Its text is applied on Enter, and when the field loses the focus.
+// A text field with the browser's suggestions. The typed text is applied on Enter, and when the field loses the focus.
 
 /** A suggested text, with the label shown for it. */
 type Suggestion = { readonly value: string; readonly label?: string };
@@ -86,7 +86,7 @@ function SuggestingField(props: SuggestingFieldProps) {
 // Field that selects an event by words of its title.
 
 type EventFieldProps = {
-  /** Title of the selected event; "" without one. */
+  /** Title of the selected event; "" if none is selected. */
   readonly title: string;
   /** Called with the slug; "" for all events. */
   readonly onChoose: (slug: string) => void;

@@ -28,7 +28,10 @@ type Held = InfiniteData<TradesPage, string>;
 const newestHash = (held: Held | undefined): string | undefined =>
   held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
 
-/** Adds later trades above the loaded ones. Returns false while a page is being read, since its result would overwrite them. */
+/**
+ * Adds later trades above the loaded ones. Returns false while a page is being read, since that page would overwrite the
+ * added trades.
+ */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
   const held = client.getQueryData<Held>(queryKey);

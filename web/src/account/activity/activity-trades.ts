@@ -1,6 +1,6 @@
 /**
- * Trades of the whole exchange, page by page. All trades of a batch have one hash, and are read together at the top of a
- * list. So the rows above a known hash are exactly the later ones.
+ * Trades of the whole exchange, page by page. All trades of a batch have one hash, and appear together at the top of the
+ * list. So the rows above a known hash are exactly the later trades.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../../api/interfaces.ts";
@@ -25,7 +25,7 @@ export type TradesFilter = Pick<
 >;
 
 export type SiteTrade = {
-  /** Hash of its batch. */
+  /** Hash of the trade's batch. */
   readonly hash: string;
   readonly trader: string;
   readonly name: string;
@@ -76,7 +76,7 @@ export const tradesPages = (filter: TradesFilter) =>
     staleTime: Infinity,
   });
 
-/** Reads the trades above the batch with this hash; `undefined` if it is too far down, or not found. */
+/** Reads the trades above the batch with the hash `newest`; `undefined` if that batch is too far down, or not found. */
 export async function readLaterTrades(
   filter: TradesFilter,
   newest: string,
@@ -96,7 +96,10 @@ export async function readLaterTrades(
 
 export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };
 
-/** Keys each row by its batch and its index in it, counted from the top, where batches are complete. */
+/**
+ * Keys each trade by the hash of its batch, and by its index in the batch. Indexes count from the top, where batches are
+ * complete.
+ */
 export function keyTrades(trades: readonly SiteTrade[]): readonly KeyedTrade[] {
   let place = 0;
   return trades.map((trade, index) => {

@@ -145,7 +145,7 @@ export function BellPanel({ entries, close }: PanelProps) {
   );
 }
 
-/** Tells whether the entry has the results of several markets of an event. */
+/** Tells whether the entry groups the results of several markets of one event. */
 const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
 
 const listIds = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
@@ -155,7 +155,7 @@ const listConditionIds = ({ type, payload }: BellEntry[0]): readonly string[] =>
 
 type ItemProps = {
   readonly entry: BellEntry;
-  /** The event of several results, once it is loaded. */
+  /** Card of the event that an entry of several results is about, once loaded. */
   readonly card: Card | undefined;
   readonly read: (ids: readonly number[]) => void;
   readonly close: () => void;

@@ -26,7 +26,7 @@ export const useReading = () =>
     { aboutOf: (ids) => ids.join(",") },
   );
 
-// Groups the results of an event of which one market wins into one notification.
+// Groups the results of an event's mutually exclusive markets into one entry.
 
 /** Notifications that are shown as one, newest first. */
 export type BellEntry = readonly [Notification, ...Notification[]];

@@ -12,7 +12,7 @@ export type Payout = readonly [number, number];
 
 export type Claims = {
   readonly conditionIds: readonly string[];
-  /** Total payout of these shares. */
+  /** Total payout of the trader's shares in these markets. */
   readonly due: Micros;
 };
 
@@ -31,7 +31,7 @@ export function findClaims(
 
 type Result = { readonly market: Pick<Market, "conditionId" | "outcomes">; readonly payout: Payout };
 
-/** Finds the results in which the trader still holds shares, and their total payout. */
+/** Finds the resolved markets in which the trader still holds shares, and the total payout of these shares. */
 export function findDue(results: readonly Result[], balances: Balances | undefined): Claims {
   const held = results.map(({ market: { conditionId, outcomes }, payout }) => {
     const sizes = outcomes.map(({ tokenId }) => (balances?.shares.get(tokenId) ?? NO_SHARES).total);

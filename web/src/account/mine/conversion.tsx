@@ -1,4 +1,4 @@
-/** Converts NO shares of an event of which exactly one market wins, with a preview of both sides. */
+/** Converts NO shares of an event with exactly one winning market, and previews the input and the output. */
 import { useId, useState } from "react";
 import { NO_LOTS, minLots, setValue, times } from "../../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../../src/core/units.ts";
@@ -24,7 +24,7 @@ import { findWinner, listExclusive } from "./event-winner.ts";
 type Convertible = { readonly market: Market; readonly available: Lots };
 
 /**
- * Lists the markets whose NO shares can be converted. It is empty once a market of the event has won, or without two
+ * Lists the markets whose NO shares can be converted. The list is empty once a market of the event has won, or without two
  * mutually exclusive markets.
  */
 function listConvertible(event: MarketEvent, balances: Balances): readonly Convertible[] {
@@ -172,7 +172,7 @@ type OutcomeProps = {
   readonly isBusy: boolean;
 };
 
-/** Shows what is received or why nothing can be converted, and the button. */
+/** Shows the button, and what the conversion yields or why nothing can be converted. */
 function Outcome({ planned, amount, isBusy }: OutcomeProps) {
   const text = useText();
   const formats = useFormats();

@@ -116,7 +116,7 @@ function useOrderName(event: MarketEvent): (order: Order) => string {
     );
 }
 
-/** Cancels an order and confirms it, since it cannot be undone. */
+/** Cancels an order, and reports the cancellation in a message. */
 function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
   const { mine, portfolio } = useText();
   const { say } = useToasts();
@@ -255,7 +255,7 @@ function ClaimButtons({ trader, title, here }: ClaimButtonsProps) {
 
 type BannerProps = { readonly event: MarketEvent; readonly market: Market };
 
-/** Shows the event's result if one of its markets won, whichever is selected; else that of the selected market. */
+/** Shows the event's result if one of the event's markets won; else the result of the selected market. */
 function ResolvedBanner({ event, market }: BannerProps) {
   const winner = findWinner(event);
   return winner !== undefined && market.negativeRisk && event.markets.length > 1 ? (

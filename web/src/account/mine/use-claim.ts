@@ -18,11 +18,11 @@ export type Claim = { readonly conditionIds: readonly string[]; readonly title: 
 type Claimed = {
   readonly paid: Micros;
   readonly done: number;
-  /** First refusal; the markets after it were attempted, too. */
+  /** First refusal; the markets after the refused one were attempted, too. */
   readonly error: unknown;
 };
 
-/** Redeems each market even if another is refused. Throws if an answer is missing; a repetition then reports all of them. */
+/** Redeems each market even if another is refused. Throws if an answer is missing; a repetition then reports all markets. */
 async function redeemAll(
   { headers, once }: Pick<Trader, "headers" | "once">,
   { conditionIds }: Claim,

@@ -1,4 +1,4 @@
-/** Pages of a wallet's activity, without a limit on its length. */
+/** Pages of a wallet's activity, which may be of any length. */
 import { data } from "../../api/interfaces.ts";
 import type { Activity } from "../../api/generated/data.ts";
 import { END_OF_OFFSETS } from "../../api/offset-pages.ts";
@@ -15,8 +15,8 @@ export const readActivity = (
   data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
 
 /**
- * Finds the position of the next page. Beyond the largest offset, pages count from the second of the last row, and skip the
- * rows of that second that were read.
+ * Finds the position of the next page. Beyond the largest offset, offsets restart at the timestamp of the last row, and
+ * skip the rows with that timestamp that were read.
  */
 export function findNextCursor(page: readonly Activity[], place: ActivityCursor): ActivityCursor | undefined {
   const last = page.at(-1);

@@ -12,7 +12,7 @@ export type BoardChoices = {
 
 const USUAL_PERIOD = "ALL";
 
-/** Returns the default ranking of a period. Total profit, with that of open positions, exists for all time only. */
+/** Returns the default ranking of a period. Total profit, which includes unrealized profit, exists for all time only. */
 const usualRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
   period === "ALL" ? "TOTAL" : "PNL";
 

@@ -27,7 +27,7 @@ type RankTableProps = {
 
 function RankTable({ name, ranks, period }: RankTableProps) {
   const { people } = useText();
-  // A period has no total profit: that of open positions is known for all time only.
+  // Shorter periods have no total profit: the profit of open positions is known for all time only.
   const isAll = period === "ALL";
   const columns = [
     { name: people.rank },
@@ -68,7 +68,7 @@ const ProfitCell = ({ amount }: { readonly amount: Micros }) => {
   return <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>;
 };
 
-// The visitor's own rank, always visible above the ranks of all.
+// The visitor's own rank, always visible above the leaderboard.
 
 function OwnRank({ choices }: { readonly choices: BoardChoices }) {
   const { trader } = useSession();
@@ -96,7 +96,7 @@ function OwnRankRow({ address, choices }: OwnRankRowProps) {
   );
 }
 
-// The first three of a leaderboard, each with the number that it is ranked by.
+// The first three wallets of a leaderboard, each with the profit or volume that ranks it.
 
 const PLACES = 3;
 

@@ -42,7 +42,7 @@ const readBoard = ({ period, ranking }: Board, place: BoardCursor, signal: Abort
     ? readTotals(place, signal)
     : readRanks({ ...place, timePeriod: period, orderBy: ranking }, signal);
 
-/** Reads ranks by total profit, which is of all time. */
+/** Reads ranks by total profit, which exists for all time only. */
 async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<readonly Rank[]> {
   const { asOf, ranking } = await data("GET /profit-ranking", { query, signal });
   return ranking.map((row) => ({
@@ -90,7 +90,7 @@ type WalletStatistics = {
   readonly profit: Profit;
   readonly volume: Micros;
   readonly biggestWin: Micros;
-  /** Time of its first deposit in unix milliseconds. */
+  /** Time of the wallet's first deposit in unix milliseconds. */
   readonly joinedAt: number | undefined;
 };
 

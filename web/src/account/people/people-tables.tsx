@@ -55,7 +55,7 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   );
 }
 
-/** Tells whether a row is a redemption that paid. It names no outcome, since it pays the winner. */
+/** Tells whether a row is a redemption that paid. Such a row names no outcome, since the winning one pays. */
 const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
 
 type RowProps = { readonly row: Activity; readonly outcome: string };

@@ -6,7 +6,7 @@ import { BATCH, useLookup } from "./use-lookup.ts";
 
 export type EventCards = ReadonlyMap<string, Card>;
 
-/** Returns the cards loaded so far, by the slug of their event. */
+/** Returns the cards loaded so far, by event slug. */
 export const useEventCards = (slugs: readonly string[]): EventCards =>
   useLookup(["cards", "of positions"], slugs, readCards);
 

@@ -91,7 +91,7 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
   };
 }
 
-/** Writes the money only in the first row of an entry, so that its column can be summed. */
+/** Writes the money only in the first row of an entry, so that the money column can be summed. */
 function toCsvRows(entry: LedgerEntry, names: MarketNames, converted: MarketNames): Csv["rows"] {
   const marketOf = (token: string) => names.get(entry.condition_id) ?? converted.get(token);
   const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];
@@ -153,7 +153,7 @@ function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) 
   );
 }
 
-/** Markets of conversions, by token: a conversion involves several markets, and names none. */
+/** Markets of converted tokens, by token: the ledger entry of a conversion names no market. */
 type ConvertedProps = { readonly converted: MarketNames };
 
 type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined } & ConvertedProps;

@@ -14,7 +14,7 @@ import { positionsQuery } from "./trader-queries.ts";
 
 // Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
 
-/** Number of positions whose prices are followed. The others reload at an interval. */
+/** Maximum number of positions whose prices are followed live. All other positions reload at an interval. */
 const FOLLOWED = 100;
 const THROTTLE_MS = 1_000;
 

@@ -7,11 +7,14 @@ export type AmountAxis = {
   /** Bounds of the drawing in micros. */
   readonly low: number;
   readonly high: number;
-  /** The lowest first; zero is one of them. */
+  /** Labelled amounts in micros, the lowest first, including zero. */
   readonly ticks: readonly number[];
 };
 
-/** Covers the amounts and zero. Ticks are multiples of a round step: at most `most` of them, with a step of at least `least`. */
+/**
+ * Builds an axis that covers the amounts and zero. Ticks are at most `most` multiples of a round step, which is at least
+ * `least`.
+ */
 export function amountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const low = Math.min(0, ...amounts);
   const high = Math.max(0, low + least, ...amounts);
@@ -22,7 +25,7 @@ export function amountAxis(amounts: readonly number[], most: number, least = MIN
   return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step + 0) };
 }
 
-/** Covers the amounts and zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
+/** Builds an axis that covers the amounts and zero, and begins and ends at a tick, so that no amount is beyond the labels. */
 export function wholeAmountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
   const { low, high } = amountAxis(amounts, most, least);
   const step = roundStep(Math.max((high - low) / (most - 1), least));
@@ -44,7 +47,7 @@ const HOURS_MS = [1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS);
 const DAYS_MS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY_MS);
 
 export type TimeTicks = {
-  /** Unix milliseconds. */
+  /** Labelled times in unix milliseconds. */
   readonly times: readonly number[];
   /** True if labels are times of the day, not dates. */
   readonly isClock: boolean;

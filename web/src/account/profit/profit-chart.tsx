@@ -109,7 +109,7 @@ const Lines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) 
   </svg>
 );
 
-/** Draws the amounts' axis. It is hidden from screen readers, which have the table. */
+/** Draws the axis of amounts. The axis is hidden from screen readers, which have the table. */
 function AmountAxis({ shape: { amounts } }: ShapeProps) {
   const formats = useFormats();
   return (
@@ -227,7 +227,7 @@ const flatWords = (profit: Text["profit"], range: ProfitRange): string =>
 
 type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };
 
-/** Shows the profit of all time, and its change in the range. */
+/** Shows the profit of all time, and its change in the selected time range. */
 function ProfitNow({ points, range }: NowProps) {
   const { profit } = useText();
   const formats = useFormats();

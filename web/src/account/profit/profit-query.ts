@@ -12,7 +12,7 @@ export type ProfitPoint = {
   readonly at: number;
   readonly total: Micros;
   readonly realized: Micros;
-  /** Unrealized profit of the shares held then. */
+  /** Unrealized profit of the shares held at that time. */
   readonly open: Micros;
 };
 

@@ -10,7 +10,7 @@ export type ProfitShape = {
   readonly realized: string;
   /** Area between the total and zero. */
   readonly area: string;
-  /** Height of zero. */
+  /** Height of the zero line. */
   readonly zero: number;
   readonly amounts: readonly { readonly amount: Micros; readonly y: number }[];
   readonly times: readonly { readonly at: number; readonly x: number }[];
@@ -22,7 +22,7 @@ export type ProfitShape = {
   readonly ys: readonly number[];
 };
 
-/** Tells whether there is nothing to draw, since nothing was won or lost: ever, or in the shown range only. */
+/** Returns the span in which nothing was won or lost, so that there is nothing to draw: "ever", or only the shown "range". */
 export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "ever" | "range" | undefined {
   if (points.length < 2) return "ever";
   if (points.some(({ total, realized, open }) => total !== 0 || realized !== 0 || open !== 0))

@@ -28,7 +28,7 @@ export function useBalances() {
   });
 }
 
-/** True if the exchange refused the trader's API key. */
+/** Tells whether the exchange refused the trader's API key. */
 export const isRevoked = (error: unknown): boolean => error instanceof RejectedError && error.status === 401;
 
 type Query = Operations["GET /balances"]["query"];

@@ -1,4 +1,4 @@
-/** API keys, which a wallet's signature creates (L1) and whose secret signs requests (L2). */
+/** API keys. A wallet's signature creates a key (L1), and the key's secret signs requests (L2). */
 import { zeroHash } from "viem";
 import type { Hex, TypedDataDefinition } from "viem";
 import { RejectedError } from "../../api/client.ts";
@@ -27,11 +27,11 @@ type WalletClaim = {
   readonly address: Hex;
   /** Time in unix seconds. */
   readonly timestamp: string;
-  /** Nonce of the API key among those of the wallet. */
+  /** Number that distinguishes the API key from the wallet's other keys. */
   readonly nonce: number;
 };
 
-/** Builds the claim of owning the wallet, which creates an API key. */
+/** Builds the claim of owning the wallet. The signed claim creates an API key. */
 export const walletClaim = (
   { address, timestamp, nonce }: WalletClaim,
   chainId: number,

@@ -13,7 +13,7 @@ import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "./session.tsx";
 import { useTraderAction } from "./use-trader-action.ts";
 
-// The invite of a link, and its use by the trader of this page.
+// Queries of the invite that a link names, and of its use by the trader of this page.
 
 type Invite = Operations["GET /invite/{code}"]["answer"];
 type InviteUse = Operations["GET /invite/{code}/use"]["answer"];
@@ -40,7 +40,7 @@ function useInviteUse(code: string) {
   });
 }
 
-/** Takes the funds and the name; a repeated use returns the result of the first. */
+/** Accepts the invite's funds and name. A repeated acceptance returns the first result. */
 function useTaking(code: string) {
   const { trader } = useSession();
   const queries = useQueryClient();

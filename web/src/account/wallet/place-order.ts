@@ -14,7 +14,7 @@ export type NewOrder = {
   readonly tokenId: string;
   readonly negativeRisk: boolean;
   readonly side: Side;
-  /** Amounts in millionths, like those below. */
+  /** Amounts that the order gives and receives, in millionths of collateral or of a share. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly kind: OrderKind;
@@ -67,7 +67,7 @@ export async function signOrder(settings: Settings, signer: Signer, order: NewOr
   };
 }
 
-/** Throws `RejectedError` if the exchange refuses the order. */
+/** Places the order. Throws `RejectedError` if the exchange refuses it. */
 export async function placeOrder(body: SignedOrder, headers: HeaderBuilder): Promise<PlacedOrder> {
   const placed = await trading("POST /order", { body, headers }).catch(asUnanswered);
   if (!("orderID" in placed)) throw new Error("the exchange answered a dry run");

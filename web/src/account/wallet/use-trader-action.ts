@@ -18,8 +18,8 @@ type Terms<Input, Result> = {
 };
 
 /**
- * Sends the trader's requests; they fail without a wallet. `again` repeats a request whose answer was lost, and is
- * `undefined` if there is none.
+ * Sends the trader's requests, which fail without a wallet. `again` repeats the request whose answer was lost; `undefined`
+ * if no answer was lost.
  */
 export function useTraderAction<Input, Result>(
   run: (trader: Trader, input: Input) => Promise<Result>,

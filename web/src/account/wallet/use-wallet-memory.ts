@@ -36,7 +36,7 @@ const storeSession = (session: StoredSession): void => localStorage.setItem(NAME
 
 const forgetSession = (): void => localStorage.removeItem(NAME);
 
-/** Calls back with the stored session after another tab changed it; returns a function that stops it. */
+/** Calls `changed` with the stored session after another tab changed it. Returns a function that ends these calls. */
 function onStored(changed: (session: StoredSession | undefined) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
     if (key === NAME) changed(parse(newValue));
@@ -58,7 +58,7 @@ function takeHandedOver(): StoredSession | undefined {
 
 export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
-/** Name of the channel on which a tab tells the others the address that it signed out of. */
+/** Name of the channel on which a tab tells all other tabs the wallet address that it signed out of. */
 const LEFT = "presage.left";
 
 export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };

@@ -27,10 +27,10 @@ export type ActionFormProps = {
   readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */
   readonly onDraft?: (readField: FieldReader) => void;
-  /** Called with the result. The form itself shows the result only without a caller's `onDone` and a `SharedResult` around. */
+  /** Called with the result. The form itself shows the result only without `onDone` and outside of a `SharedResult`. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
-  /** Label and hint of the reason field, if the form calls it differently. */
+  /** Label and hint of the reason field, if they differ from the usual ones. */
   readonly reason?: ReasonWords;
   readonly children?: ReactNode;
 };
@@ -158,7 +158,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
 
 type RejectionProps = { readonly error: unknown; readonly label: string | undefined };
 
-/** Describes a rejection; one about a field stands beside the field, and here is only the field's label. */
+/** Describes a rejection. A rejection about a field is described beside that field, so only the field's label is shown here. */
 function RejectionNotice({ error, label }: RejectionProps) {
   const { common } = useText();
   const { action, sentBefore } = useConsoleText();
@@ -289,7 +289,7 @@ export const ActionDialog = ({ title, note, role, close, children, ...form }: Ac
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Lists the invalid fields of a form that show their own faults; the browser shows those of checkboxes. */
+/** Lists the invalid fields of a form that show their own faults. The browser shows the faults of checkboxes. */
 const listInvalidFields = (form: HTMLFormElement): readonly Field[] =>
   [...form.elements].filter(isShown).filter((field) => field.willValidate && !field.validity.valid);
 

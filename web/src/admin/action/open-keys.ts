@@ -10,7 +10,7 @@ import { HeldBackError, findMoneyMove } from "./money-moves.ts";
 import type { MoneyMove } from "./money-moves.ts";
 
 const NAME = "presage.unanswered";
-/** Time for which the exchange stores keys, at least. */
+/** Minimum time for which the exchange stores keys, in milliseconds. */
 const REMEMBERED_MS = 86_400_000;
 
 export type OpenKey = {
@@ -20,7 +20,7 @@ export type OpenKey = {
   readonly sentAtMs: number;
   /** Kind of the request, if it moves money. */
   readonly move?: MoneyMove | undefined;
-  /** True once another request was held back for this one. */
+  /** True once another request was held back because of this one. */
   readonly holdsBack?: boolean;
 };
 
@@ -98,8 +98,8 @@ const isOpenKey = (one: OpenKey | null): boolean =>
 export const openKeys: OpenKeys = createOpenKeys(() => sessionStorage);
 
 /**
- * Idempotency keys of one form's requests. They stay in the tab's storage only while the outcome is unknown, since an
- * equal request of a later form is a new one.
+ * Idempotency keys of one form's requests. The keys stay in the tab's storage only while the outcome is unknown, since an
+ * equal request of a later form is a new request.
  */
 export type AttemptKeys = KeyStore & {
   /** Drops the keys once all requests were carried out. */

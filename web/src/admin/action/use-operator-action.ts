@@ -14,7 +14,7 @@ export type ActionResult = {
   readonly words: string;
   /** Subject of the action's entry in the audit log. */
   readonly subject: string;
-  /** Action of that entry, if other actions on the same subject have the same reason. */
+  /** Action of that audit entry, if other actions on the same subject have the same reason. */
   readonly deed?: string;
   /** Link to the next view. */
   readonly next?: { readonly href: string; readonly label: string };
@@ -28,7 +28,7 @@ export type CompletedAction = ActionResult & {
 
 /**
  * Carries out the action with the fields of its form. An action of several requests must send them with the given client,
- * so that a retry does not repeat those that were carried out.
+ * so that a retry does not repeat requests that were carried out.
  */
 export type Act = (readField: FieldReader, request: OperatorClient) => Promise<ActionResult>;
 
@@ -36,8 +36,8 @@ type Attempt = {
   readonly request: OperatorClient;
   readonly keys: AttemptKeys;
   /**
-   * Sequence number of the last audit entry before the first try; `undefined` until it is read. 0 while earlier requests are
-   * unanswered, since this one may have been carried out with them.
+   * Sequence number of the last audit entry before the first try; `undefined` until it is read. 0 while earlier requests
+   * are unanswered, since this action may have been carried out with them.
    */
   after: number | undefined;
 };

@@ -145,7 +145,7 @@ async function readPicture(file: File): Promise<string> {
   return readBase64(file.size > IMAGE_LIMITS.bytes ? await makeSmaller(file) : file);
 }
 
-/** Reduces a picture. Returns a file that the browser cannot read as it is, so that the exchange says why it rejects the file. */
+/** Reduces a picture. A file that the browser cannot read is returned unchanged, so that the exchange explains its rejection. */
 async function makeSmaller(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return file;

@@ -7,7 +7,7 @@ import type { Order, State } from "./list-filter.ts";
 import { eventRow, marketWithEvent } from "./listed-rows.ts";
 
 const PAGE = 25;
-/** Number of events per page of a search. They come with all their markets. */
+/** Number of events per page of a search. Each event comes with all its markets. */
 const FOUND = 10;
 const REFRESH_MS = 20_000;
 
@@ -60,12 +60,12 @@ type MarketNameQuery = Pick<
   "id" | "slug" | "condition_ids" | "clob_token_ids"
 >;
 
-/** Number that may be a market's id. Token ids are longer. */
+/** Pattern of a number that may be a market's id. Token ids are longer. */
 const NUMBER = /^\d{1,15}$/;
 const TOKEN = /^\d{16,78}$/;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 
-/** Lists the queries of markets that the text may name. A number may also be a slug. */
+/** Lists the queries that find the markets that the text may name. A number may be an id or a slug. */
 function namesIn(term: string): readonly MarketNameQuery[] {
   if (/\s/.test(term) || term === "") return [];
   if (CONDITION.test(term)) return [{ condition_ids: [term] }];

@@ -34,7 +34,7 @@ export type ListedMarket = ListedTexts & {
   readonly endsAt: number | undefined;
   readonly volume: Micros;
   readonly outcomes: readonly [Outcome, Outcome];
-  /** False without quotes and trades, when the prices of the outcomes mean nothing. */
+  /** False without quotes and trades: the prices of the outcomes then mean nothing. */
   readonly priced: boolean;
 };
 
@@ -52,7 +52,7 @@ const parseTime = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** Derives the status. The flags do not separate drafts from paused markets, but only the latter have a book. */
+/** Derives the status. The flags do not separate drafts from paused markets, but only paused markets have a book. */
 function marketStatus(row: EventMarket): Market["status"] {
   if (row.archived) return "archived";
   if (row.closed) return "resolved";

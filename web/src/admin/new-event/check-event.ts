@@ -56,8 +56,8 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOption
 }
 
 /**
- * Sums the start prices of options of which exactly one wins, in ten-thousandths. `undefined` if the sum is possible: at
- * most 1, and exactly 1 if every option has a price.
+ * Finds an impossible sum of start prices of mutually exclusive options, in ten-thousandths. `undefined` if the sum is
+ * possible: at most 1, and exactly 1 if every option has a price.
  */
 export function findWrongSum(readField: FieldReader, count: number): number | undefined {
   if (readField("exclusive") === "") return undefined;

@@ -3,7 +3,7 @@ import { STANDARD_AMOUNTS } from "../parts/market/market-terms.ts";
 import type { AmountTexts } from "../parts/market/market-terms.ts";
 
 export type OptionDraft = {
-  /** Number of the row, unique in the form. */
+  /** Number that identifies the row within the form. */
   readonly key: number;
   readonly label: string;
   readonly question: string;
@@ -90,7 +90,7 @@ export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] })
 
 const FIRST_OPTIONS = 3;
 
-/** A draft of several options of which exactly one wins. */
+/** Builds a draft of several options, of which exactly one wins. */
 export const severalOptions = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
@@ -114,7 +114,7 @@ type RangeWords = {
 /** Maximum number of options in a template. */
 export const MAX_OPTIONS = 100;
 
-/** A draft whose options cover every number: below the first limit, between limits, and from the last one. */
+/** Builds a draft whose options cover every number: below the first limit, between limits, and from the last limit on. */
 export function numberRanges({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
   // Repeated addition would accumulate binary rounding errors.
   const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
@@ -134,7 +134,7 @@ export type SeriesParams = { readonly first: Date; readonly days: number };
 
 type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
 
-/** A draft with an option for each day, which ends with that day. */
+/** Builds a draft with an option for each day. An option ends with its day. */
 export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);

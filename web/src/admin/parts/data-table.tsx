@@ -17,7 +17,7 @@ import {
   formatTime,
 } from "./format-amounts.ts";
 
-/** Kinds of values by how the console shows them. */
+/** Kinds of values, each with the function that shows it. */
 const KINDS = {
   money: formatMoney,
   exactMoney: formatExactMoney,
@@ -32,7 +32,7 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
-/** Kinds of columns that are not aligned as numbers are. */
+/** Kinds of columns that are aligned as text, not as numbers. */
 const TEXTS: ReadonlySet<Kind> = new Set(["time", "id", "code"]);
 
 type ColumnOfKind<Row, K extends Kind> = {

@@ -1,4 +1,4 @@
-/** Idempotency of the operator API: the effect of a repeated request by operation. */
+/** Idempotency of the operator API: whether a repeated request takes effect again, by operation. */
 
 /** Operations that take a body but change nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set([
@@ -7,7 +7,10 @@ const QUESTIONS: ReadonlySet<string> = new Set([
   "POST /diagnoses/request",
 ]);
 
-/** Changes outside the journal, which stores idempotency keys: each request carries them out again. */
+/**
+ * Operations that change something outside the journal. The journal stores idempotency keys, so each repetition of these
+ * takes effect again.
+ */
 const DONE_EACH_TIME: ReadonlySet<string> = new Set([
   "POST /sandbox/clock",
   "POST /sandbox/snapshot",

@@ -13,7 +13,7 @@ import { ReloadContext } from "../../parts/hooks/reload-context.ts";
 import { createSendOnce } from "../../api/send-once.ts";
 
 /**
- * Sends a request to the operator API, with the operator's token beside the headers that the request has. All but readings
+ * Client that sends requests to the operator API, with the operator's token added to their headers. All requests but reads
  * are carried out once.
  */
 export type OperatorClient = typeof operator;
@@ -33,11 +33,11 @@ type OperatorAccess = {
 };
 
 const NAME = "presage.operator-token";
-/** Name of the token that is not remembered, while the console reloads itself. */
+/** Storage key of a token that shall not be remembered, while the console reloads itself. */
 const HANDED_OVER = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-/** A client whose changes are made idempotent by `once` instead of by the session's own keys. */
+/** Creates a client whose changes are made idempotent by `once` instead of by the session's own keys. */
 export const sendingBy =
   (request: OperatorClient, once: SendOnce): OperatorClient =>
   (name, options = {}) =>
@@ -57,7 +57,7 @@ const createOperatorClient =
     return isDoneEachTime(name) ? answer.catch(asDoneAgain) : answer;
   };
 
-/** Signs out and drops forms in progress, which the next operator must not see. */
+/** Returns a function that calls `leave`, and drops forms in progress, which the next operator must not see. */
 const endingWork = (leave: () => void) => (): void => {
   dropDraft();
   dropTabTexts();
@@ -144,7 +144,7 @@ export type Answer<Name extends keyof Operations> = Operations[Name]["answer"];
 export type ReadOptions<Name extends ReadName> = {
   readonly params?: Operations[Name]["params"];
   readonly query?: Operations[Name]["query"];
-  /** Another value causes another read. */
+  /** Value whose change causes another read. */
   readonly version?: unknown;
   readonly refetchInterval?: number;
   readonly staleTime?: number;
@@ -190,7 +190,7 @@ export function useTabText(name: TabStorageKey): TabText {
     try {
       sessionStorage.setItem(name, changed);
     } catch {
-      // The text is too long for the browser's storage, so only its field has it.
+      // The text is too long for the browser's storage, so only the field keeps it.
       forget();
     }
   };

@@ -14,7 +14,7 @@ const STALE_MS = 12_000;
 
 export const useStatus = () => useOperatorQuery("GET /status", { refetchInterval: EVERY_MS });
 
-/** True if the operator lacks the role; false until the status is known, since the exchange checks roles itself. */
+/** Tells whether the operator lacks the role; false until the status is known, since the exchange checks roles itself. */
 export function useIsMissing(role: Role): boolean {
   const { data } = useStatus();
   return data !== undefined && !data.operator.roles.includes(role);

@@ -17,7 +17,7 @@ export type Order = (typeof ORDERS)[number];
 
 /** The days, markets and wallets whose statistics are shown. */
 export type StatisticsFilter = {
-  /** First and last day, as 2026-05-01; empty for the exchange's default. */
+  /** First day, such as 2026-05-01; empty for the exchange's default. `last` is the last day. */
   readonly from: string;
   readonly last: string;
   readonly per: Unit;
@@ -91,7 +91,7 @@ export function useStatisticsFilter(): readonly [
   return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
 }
 
-/** Builds the query of both operations, whose `to` is the day after the last one. */
+/** Builds the query of both statistics operations. Their parameter `to` is the day after the last one. */
 export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: StatisticsFilter) => ({
   ...(from !== "" && { from }),
   ...(last !== "" && { to: formatDay(Date.parse(last) + DAY_MS) }),
@@ -102,7 +102,7 @@ export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: Sta
 /** A cent, in micros. */
 export const CENT = 10_000;
 
-/** Amount from which an axis has short labels. */
+/** Amount in micros from which an axis has short labels. */
 const LARGE = 1_000_000_000;
 
 export function readStatistic(text: string): Micros {
@@ -119,10 +119,10 @@ export const formatAxisAmount = (value: number, formats: Formats): string =>
 
 export type SpanName = { readonly short: string; readonly long: string };
 
-/** Names of days are in UTC: their middle is on the same date nearly everywhere. */
+/** Returns noon of a UTC day in unix milliseconds, which has the same date in nearly all time zones. */
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
-/** Names the span from a day on, before another. */
+/** Names the days of a span, of which `to` is not part. */
 export function spanName(
   span: { readonly from: string; readonly to: string },
   unit: Unit,
@@ -143,10 +143,10 @@ export type Bar = { readonly x: number; readonly y: number; readonly width: numb
 /** Bars in a square of 100 by 100 with its origin at the top left, and the positions of labels. */
 export type BarShape = {
   readonly bars: readonly Bar[];
-  /** Height of zero. */
+  /** Height of the zero line. */
   readonly zero: number;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  /** Places of bars that have a label below, with their horizontal middle. */
+  /** Index of each bar that has a label below, and the bar's horizontal middle. */
   readonly labels: readonly { readonly place: number; readonly x: number }[];
 };
 
@@ -154,10 +154,10 @@ const MAX_TICKS = 5;
 const MAX_LABELS = 4;
 /** Room above the highest and below the lowest bar. */
 const MARGIN = 4;
-/** Part of its place that a bar fills. */
+/** Part of a bar's space that the bar fills. */
 const FILLED = 0.76;
 
-/** Draws values in order; `least` is the least distance between two values of the axis. */
+/** Draws values in order. `least` is the minimum distance between two labels of the axis. */
 export function computeBarShape(values: readonly number[], least: number): BarShape {
   const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
@@ -178,6 +178,6 @@ export function computeBarShape(values: readonly number[], least: number): BarSh
   };
 }
 
-/** Finds the bar at a horizontal place. */
+/** Finds the index of the bar at a horizontal position. */
 export const barAt = (count: number, x: number): number =>
   Math.min(Math.max(Math.floor((x / 100) * count), 0), count - 1);

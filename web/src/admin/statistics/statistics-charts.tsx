@@ -1,4 +1,4 @@
-/** Charts of statistics, whose bars tell the value under the pointer in a box beside them. */
+/** Bar charts of statistics. A box beside the pointer shows the value of the bar under it. */
 import { useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 import { micros } from "../../../../src/core/units.ts";
@@ -77,7 +77,7 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
   );
 }
 
-/** Shows the latest span first; those of markets have no accounts and payments. */
+/** Shows a table of the spans, the latest first. Statistics of single markets have no accounts and payments. */
 function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
@@ -142,14 +142,14 @@ const spansCsv = (spans: readonly Span[]): string =>
 
 type ChartProps = {
   readonly title: string;
-  /** The sum, or the like, that stands above the chart. */
+  /** Number above the chart, such as the sum of the values. */
   readonly total: string;
-  /** Description for those who do not see the drawing. */
+  /** Description of the drawing, for screen readers. */
   readonly picture: string;
   readonly values: readonly number[];
-  /** Names of the spans, one for each value: short ones for the axis, long ones for the box. */
+  /** Names of the spans, one for each value: a short one for the axis, and a long one for the box beside the pointer. */
   readonly names: readonly { readonly short: string; readonly long: string }[];
-  /** Least distance between two values of the axis. */
+  /** Minimum distance between two labels of the axis. */
   readonly least: number;
   readonly format: (value: number) => string;
   readonly formatAxis: (value: number) => string;

@@ -90,7 +90,7 @@ function StatisticsControls({ filter, onFilter }: ControlsProps) {
 const RANGES = ["7", "30", "90", "365"] as const;
 const USUAL = String(USUAL_DAYS);
 
-/** A time of today in unix milliseconds, by the clock of the exchange. */
+/** Returns a time of the current day in unix milliseconds, by the clock of the exchange. */
 function useToday(): number {
   const { data } = useStatus();
   return data === undefined ? Date.now() : Date.parse(data.clock.time);
@@ -115,7 +115,10 @@ function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
 
 type NamedProps = ControlsProps & { readonly days: ShownDays };
 
-/** Days and a market that are typed count once they are sent. Days that stay as they are shown go on with the clock. */
+/**
+ * A form for days and a market, applied when it is submitted. Unchanged days leave the filter as it is, so that default
+ * days follow the clock.
+ */
 function Named({ filter, onFilter, days }: NamedProps) {
   const { figures: words } = useConsoleText();
   const [from, setFrom] = useState(days.from);
@@ -193,7 +196,7 @@ type RankingProps = { readonly filter: StatisticsFilter; readonly onOrder: (orde
 
 const PAGE = 25;
 
-/** The markets by what was traded in them on the chosen days, in pages and as a file. */
+/** The ranking of markets by their trading on the chosen days, in pages and as a file. */
 function StatisticsRanking({ filter, onOrder }: RankingProps) {
   const { figures: words } = useConsoleText();
   const request = useOperatorClient();

@@ -104,7 +104,7 @@ function SetMode({ set }: { readonly set: ExchangeMode }) {
 }
 
 /**
- * The clocks of the exchange's machine, shown while they disagree or engine time stands still. An operator can accept
+ * The clocks of the exchange's machine, shown while the clocks disagree or engine time stands still. An operator can accept
  * the wall clock.
  */
 function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
@@ -260,7 +260,7 @@ function CurrentBrand({ brand: { name, accent, logo } }: { readonly brand: Brand
   );
 }
 
-/** Draws text on the shade as SVG, since the page's policy forbids inline styles. */
+/** Draws text on the brand colour as SVG, since the page's content security policy forbids inline styles. */
 function Sample({ shades: { accent, onAccent } }: { readonly shades: Shades }) {
   const { brand: words } = useConsoleText();
   return (

@@ -98,7 +98,7 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
 const formatMebibytes = (bytes: number, decimal: (value: number, places: number) => string): string =>
   `${decimal(Math.ceil((bytes * 10) / BYTES_PER_MIB), 1)} MiB`;
 
-/** Lists the stored backups, again after each complete one. */
+/** Lists the stored backups, and reloads the list after each completed backup. */
 function Files({ last }: { readonly last: string | undefined }) {
   const { backups: words } = useConsoleText();
   const { decimal } = useFormats();

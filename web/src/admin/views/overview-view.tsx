@@ -160,7 +160,7 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
 
 type ItemProps = { readonly work: Work; readonly kind: Kind };
 
-/** One piece of pending work: a count for drafts, nothing for steps named by their heading, else the reason. */
+/** A link to one piece of pending work. Drafts have a count, work outside of markets has its reason. */
 function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
@@ -190,7 +190,7 @@ function Health({ status, stale }: HealthProps) {
   const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
   const well =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
-  // The exchange restricts itself if its mode differs from the operator's setting.
+  // If the mode differs from the operator's setting, the exchange has restricted itself.
   const itself = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
@@ -286,7 +286,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   );
 }
 
-/** Number of unequal markets shown; their causes usually explain the others. */
+/** Maximum number of unequal markets shown. Further ones usually have the same causes. */
 const SHOWN_MARKETS = 10;
 
 function UnequalMarkets({ proof }: { readonly proof: Proof }) {

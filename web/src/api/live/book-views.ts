@@ -7,7 +7,7 @@ import type { BookMessage, OrderBook, PriceChangeMessage } from "./order-book.ts
 import { createStore } from "./store.ts";
 import type { WritableStore } from "./store.ts";
 
-// Counts which tokens the page displays. The first subscriber of a token starts its subscription, and the last one ends
+// Tracks the tokens that the page displays. The first subscriber of a token starts its subscription, and the last one ends
 // it.
 
 type FollowedTokens = {

@@ -20,7 +20,7 @@ export type ChannelOptions = {
 };
 
 const PING_MS = 10_000;
-/** Silence after which the connection counts as dead. Pongs break the silence. */
+/** Time in milliseconds without any message or pong, after which the connection counts as dead. */
 const SILENCE_MS = 25_000;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;
@@ -83,7 +83,7 @@ function sendOver(socket: WebSocket | undefined, text: string): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
 }
 
-/** Merges calls in quick succession into one, which happens `ms` milliseconds after the first. */
+/** Merges calls in quick succession into one call, `ms` milliseconds after the first. */
 export type Throttle = { call(): void; stop(): void };
 
 export function throttle(ms: number, act: () => void): Throttle {

@@ -8,7 +8,7 @@ import type { Quote } from "./use-quotes.ts";
 
 // The largest price change within a day among the outcomes of a card, including live prices.
 
-/** Number of markets considered: as many as the smallest card shows, so that an event has the same result everywhere. */
+/** Number of markets considered: as many as the smallest card shows, so that all cards of an event show the same change. */
 const MOVERS = 2;
 
 type Move = {

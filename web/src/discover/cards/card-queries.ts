@@ -1,6 +1,6 @@
 /**
- * Queries of cards. They refresh at an interval, and when markets are listed or resolved; live books give the prices in
- * between.
+ * Queries of cards, which refresh at an interval, and when markets are listed or resolved. In between, live books give the
+ * prices.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../../api/interfaces.ts";
@@ -24,7 +24,10 @@ export type CardFilter = Pick<
 >;
 
 const PAGE = 24;
-/** Refresh interval of volumes and list orders. A shorter one would burden the exchange, since every visitor's page asks. */
+/**
+ * Refresh interval of volumes and of the cards' order. A shorter one would burden the exchange, since every visitor's page
+ * asks.
+ */
 const REFRESH_MS = 20_000;
 
 export const cardsQuery = (filter: CardFilter) =>

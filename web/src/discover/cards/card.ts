@@ -34,7 +34,7 @@ export type Card = {
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly marketCount: number;
-  /** The likeliest of its markets. */
+  /** The event's likeliest markets. */
   readonly markets: readonly CardMarket[];
 };
 

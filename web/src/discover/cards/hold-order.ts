@@ -82,7 +82,7 @@ export function useHeldOrder<Item extends Row>(
   };
 }
 
-// A card whose rows keep their order as well, so that no market replaces another under the pointer.
+// Keeps the order of a card's rows, so that no market replaces another under the pointer.
 
 export function useHeldCard(card: Card): Card {
   const { rows: markets } = useHeldOrder(card.id, { rows: card.markets, pages: 1 });

@@ -13,7 +13,7 @@ export type Quote = {
   readonly ask: Ticks | undefined;
 };
 
-/** Writes price, bid and ask; "" without a live book. */
+/** Formats price, bid and ask as one text; "" without a live book. */
 function quoteText({ book, live }: BookView): string {
   if (!live || book === undefined) return "";
   const prices = [computeShownPrice(book), book.bids[0]?.price, book.asks[0]?.price];

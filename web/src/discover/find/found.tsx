@@ -41,7 +41,7 @@ const STATES: Readonly<Record<FindChoices["state"], Pick<SearchQuery, "events_st
   ended: { events_status: "resolved" },
 };
 
-/** Finds events and tags. Tags and counts come from the first page. */
+/** Finds events and tags, page by page. Tags and counts come from the first page. */
 const foundQuery = ({ words, state, sort }: Omit<FindChoices, "kind">) =>
   infiniteQueryOptions({
     queryKey: ["cards", "found", words, state, sort],
@@ -211,7 +211,7 @@ export function Found({ choices }: { readonly choices: FindChoices }) {
   );
 }
 
-/** Reads all kinds. The first with results is shown if the address names none. */
+/** Reads all kinds of results. If the page's address names no kind, the first kind with results is shown. */
 function useFound(choices: FindChoices) {
   const formats = useFormats();
   const query = useInfiniteQuery({ ...foundQuery(choices), placeholderData: keepPreviousData });

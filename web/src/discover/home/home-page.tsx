@@ -64,8 +64,8 @@ function HomeShelf({ title, list }: HomeShelfProps) {
   );
 }
 
-// The home page: the most traded event, live trades and sections of cards above all events; or the list that the visitor
-// selected.
+// The home page. It shows the list that the visitor selected, else the most traded event, live trades, and sections of
+// cards above all events.
 
 /** Loaded after the first cards, into a reserved area of its size. */
 const TradeStrip = loadOnDemand(async () => (await import("./trade-strip.tsx")).TradeStrip, {

@@ -110,7 +110,8 @@ function NoEvents({ filter }: Pick<MarketListProps, "filter">) {
   );
 }
 
-// Links to the watchlist and to the most traded categories. They keep the sort order and the state of the list.
+// Links to the watchlist and to the most traded categories. Each link keeps the list's sort order, and its filter of open
+// or closed events.
 
 const FIRST = 6;
 
@@ -188,7 +189,7 @@ export function SearchResults(props: SearchResultsProps) {
           ))}
       </ul>
       {isOpen && (
-        // Enter in the field does the same, so the button is left out of the tab order.
+        // Enter in the text field does the same, so the button is left out of the tab order.
         <button
           type="button"
           className="plain search-all"

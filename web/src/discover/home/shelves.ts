@@ -8,11 +8,11 @@ export const SHELVES = ["moving", "ending", "newest"] as const;
 export type Shelf = (typeof SHELVES)[number];
 
 const CARDS = 4;
-/** Cards to read, so that enough remain without those of finished events. */
+/** Number of cards to read, so that enough remain after finished events are left out. */
 const LISTED = 6;
 const HERO_MARKETS = 4;
 
-/** Limits a list to its first cards and a few more. */
+/** Builds the filter that reads a section's cards and a few more. */
 export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly string[]): CardFilter => ({
   ...buildCardFilter(filter, now, watchlist),
   limit: LISTED,

@@ -16,7 +16,7 @@ import { eventPath } from "../../base/paths.ts";
 import { AddressLink } from "../../account/people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 
-// The latest trades of the whole exchange: those of the data interface, then each trade as the live channel reports it.
+// The latest trades of the whole exchange: first from the data interface, then each trade as the live channel reports it.
 
 /** A trade with a unique key within the strip. */
 type LiveTrade = SiteTrade & { readonly key: string };
@@ -66,7 +66,7 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
   at: row.timestamp * 1000,
 });
 
-/** Calls back with the latest trades, newest first, no more often than a visitor can read. */
+/** Calls `onTrades` with the latest trades, newest first, no more often than a visitor can read. */
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
   let latest: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
@@ -94,7 +94,8 @@ function useSiteTrades() {
   const [live, setLive] = useState<readonly LiveTrade[]>([]);
   useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
   const first = live.at(-1);
-  // A trade may come from both sources. The channel reports complete batches, so rows of its batches are dropped by hash.
+  // A trade may come from both sources. The channel reports complete batches, so rows of the same batches are dropped by
+  // hash.
   const older = (known ?? []).filter(
     ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
   );

@@ -1,4 +1,4 @@
-/** Events that are related to one, as small cards. Events of its series are in the row of its rounds. */
+/** Events that are related to the shown event, as small cards. Events of the same series appear in the row of rounds instead. */
 import "../../styles/discover/related.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";

@@ -17,7 +17,7 @@ import type { Round } from "./rounds.ts";
 // Reads the rounds around an event of a series, and further ones on demand.
 
 const ROUNDS = 8;
-/** Number of markets read for a round, of which one is shown. */
+/** Number of markets read for a round. Only one of them is shown. */
 const MARKETS = 4;
 const HOUR_MS = 3_600_000;
 

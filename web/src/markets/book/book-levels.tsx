@@ -59,7 +59,7 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
 
 type BookRowProps = Omit<BookSideProps, "levels" | "summed"> & {
   readonly level: DepthLevel;
-  /** True for the levels up to the pointer. */
+  /** True for levels up to the one under the pointer. */
   readonly isSummed: boolean;
   readonly isLast: boolean;
 };

@@ -99,8 +99,8 @@ type ChartStyle = {
 };
 
 /**
- * Options at the chart's creation. Its scale exists from the start: the pointer may rest on the chart already, and its
- * position depends on the scale's width.
+ * Options at the chart's creation. The scale exists at once, since the position of a pointer already on the chart depends
+ * on the scale's width.
  */
 const firstOptions: DeepPartial<ChartOptions> = {
   autoSize: true,
@@ -175,7 +175,7 @@ type HoveredPoint = {
   readonly x: number;
   /** True in the right half, where the box is to the left of the pointer. */
   readonly isRight: boolean;
-  /** True at the end of the lines, where prices are current. */
+  /** True for the last point, where prices are current. */
   readonly isLast: boolean;
 };
 
@@ -210,7 +210,10 @@ type Drawing = {
 
 type DrawingElement = { readonly current: HTMLDivElement | null };
 
-/** Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when it leaves. */
+/**
+ * Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when the pointer
+ * leaves.
+ */
 function useDrawing(
   place: DrawingElement,
   onPoint: (pointed: HoveredPoint | undefined) => void,
@@ -253,7 +256,7 @@ function pointedAt(
   };
 }
 
-/** Measures the ends of the lines. Series have the order of the lines. */
+/** Measures the heights of the lines' ends. The drawing's series have the order of `lines`. */
 const measureEnds = ({ series }: Drawing, lines: readonly DrawnLine[]): EndHeights =>
   new Map(
     lines.flatMap(({ tokenId, now }, index) => {
@@ -293,7 +296,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   );
 }
 
-/** Applies options. They change rarely and prices often, so they have separate effects. */
+/** Applies the options of the lines. Options change rarely and prices often, so both have separate effects. */
 function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
   const formats = useFormats();
   const colours = useChartColours();

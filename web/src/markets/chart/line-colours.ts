@@ -1,15 +1,15 @@
 /** Colours of a chart's lines. Each outcome keeps its colour while the chart is open, whichever lines are shown. */
 import type { ChartLine } from "./chart-line.ts";
 
-/** Number of colours: an event with as many outcomes has a colour for each. */
+/** Number of colours. An event with at most this many outcomes has a different colour for each. */
 export const COLOURS = 8;
 
 /** Returns the colours of the lines, as indexes into the list of colours. */
 export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[]) => readonly number[];
 
 /**
- * Starts without assigned colours. A line gets the colour of its index in the event or, if another line has that, the first
- * free one. It keeps the colour: a hidden line that is shown again gets the same one, unless another line took it.
+ * Starts without assigned colours. A line gets the colour of its index in the event or, if another line has that colour,
+ * the first free one. A hidden line that is shown again gets its earlier colour, unless another line took that.
  */
 export function createLineColours(): LineColours {
   const given = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * The order of a chart's lines: by each line's chance when first seen, the likeliest first. No row moves while the page is
- * open.
+ * The order of a chart's lines: by each line's chance when first seen, the likeliest first. So no row of the legend moves
+ * while the page is open.
  */
 import type { ChartLine } from "./chart-line.ts";
 
@@ -11,7 +11,7 @@ type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly 
 
 const UNPRICED = -1;
 
-/** Starts without any lines. Equal chances keep the listing's order, and lines without a price come last. */
+/** Creates an order without lines. Equal chances keep the listing's order, and lines without a price come last. */
 export function createLineOrder(): LineOrder {
   const firstSeen = new Map<string, number>();
   return (lines) => {

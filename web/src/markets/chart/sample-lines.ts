@@ -1,6 +1,6 @@
 /**
- * Samples lines at evenly spaced times that all lines share. The chart library spaces all points equally, whatever the time
- * between them.
+ * Samples lines at evenly spaced times that all lines share, since the chart library spaces points equally, whatever the
+ * time between them.
  */
 import type { Ticks } from "../../../../src/core/units.ts";
 import type { DrawnLine } from "./chart-line.ts";
@@ -42,8 +42,8 @@ export function sampleLine({ points, now }: DrawnLine, times: readonly number[])
 type Column = { readonly height: number; readonly gap: number };
 
 /**
- * Moves positions apart to at least `gap`, within `height` if all of them fit. Their order stays: labels of equal positions
- * keep that of the list.
+ * Moves positions apart to at least `gap`, within `height` if all positions fit. The order of positions stays; equal
+ * positions keep the order of the list.
  */
 export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
   const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));

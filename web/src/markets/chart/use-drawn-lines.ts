@@ -1,4 +1,4 @@
-/** Joins each line's history with its live price, and puts the likeliest line first. */
+/** Joins each line's history with the line's live price, and puts the likeliest line first. */
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useShownPrices } from "../queries/use-shown-prices.ts";

@@ -1,6 +1,6 @@
 /**
- * Queries about one market. Live messages of a resolution invalidate the key "catalog", which covers its resolution
- * too.
+ * Queries about one market. Live messages of a resolution invalidate all keys that begin with "catalog", among them the
+ * query of the resolution.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../../api/interfaces.ts";

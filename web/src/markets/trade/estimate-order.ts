@@ -19,14 +19,14 @@ export type OrderEstimate = {
   /** Shares that would trade at once or rest. */
   readonly shares: Lots;
   readonly average: Ticks;
-  /** Price of those shares without fees. */
+  /** Money for these shares without fees. */
   readonly money: Micros;
   readonly fee: Micros;
   /** Cost of a purchase, or proceeds of a sale, including fees. */
   readonly total: Micros;
   /** Payout of the shares if their outcome wins. */
   readonly payout: Micros;
-  /** Result at the worst price; if the rest is dropped, only of the shares in the book. */
+  /** Result at the worst price. If the rest of the order is dropped, only for the shares in the book. */
   readonly least: { readonly shares: Lots; readonly money: Micros };
 };
 

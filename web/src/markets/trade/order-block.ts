@@ -50,7 +50,7 @@ export type OrderCircumstances = {
 
 const TAKES_NOTHING = new Set(["cancel-only", "read-only", "halted"]);
 
-/** Finds the first reason. Reasons that no input can change come first. */
+/** Finds the first reason why the order cannot succeed. Reasons that no input can change come first. */
 export function findOrderBlock(
   planned: OrderPlan | OrderProblem,
   about: OrderCircumstances,

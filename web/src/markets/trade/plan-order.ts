@@ -68,14 +68,14 @@ export type OrderPlan = {
   readonly expiresAt: number | undefined;
   /** Worst price that the signature allows. */
   readonly limit: Ticks;
-  /** Amounts given and received at that price, in millionths. */
+  /** Amounts given and received at the price `limit`, in millionths. */
   readonly makerAmount: number;
   readonly takerAmount: number;
-  /** Shares of the order. For a market buy, the shares that its money buys at the worst price. */
+  /** Shares of the order. For a market buy, the shares that its budget buys at the worst price. */
   readonly size: Lots;
   /** Largest cost of a purchase without fees; 0 for a sale. */
   readonly maxCost: Micros;
-  /** Immediate fills, and the shares that remain after them. */
+  /** Immediate fills; `remaining` is the shares that are left after these. */
   readonly matched: BookMatch;
   readonly remaining: Lots;
 };
@@ -156,8 +156,8 @@ function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks 
 }
 
 /**
- * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and at the worst
- * price beyond its depth.
+ * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and beyond the book's
+ * depth at the worst price.
  */
 function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
   const levels = levelsWithin(book, "BUY", limit);
@@ -221,6 +221,6 @@ export function planTypedOrder({ form, ...about }: PlanInput, { typed }: Formats
   return typeof planned === "string" ? planned : { ...planned, form };
 }
 
-// A signed order without an answer, with its plan, whose fills were computed in the book at that time.
+// A signed order without an answer, with its plan. The plan's fills were computed in the book when the order was signed.
 
 export type UnansweredOrder = { readonly plan: OrderPlan; readonly signed: SignedOrder };

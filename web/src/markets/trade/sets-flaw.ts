@@ -12,11 +12,11 @@ export type SetsFlaw =
 
 type Typed = {
   readonly text: string;
-  /** `undefined` if the text is no amount. */
+  /** Typed amount; `undefined` if the text is no amount. */
   readonly amount: Lots | undefined;
 };
 
-/** Finds the fault of the typed amount; `limits` is undefined until they are loaded. */
+/** Finds the fault of the typed amount; `limits` is `undefined` until the balances are loaded. */
 export function findSetsFlaw(
   { text, amount }: Typed,
   kind: SetsKind,

@@ -47,7 +47,7 @@ function Sets({ market }: { readonly market: Market }) {
       else await trading("POST /positions/merge", { headers, once, body });
       return change;
     },
-    // The amount is cleared so that another click does not repeat it.
+    // The amount is cleared so that another click does not repeat the change.
     { onDone: () => setText("") },
   );
   function send(kind: SetsKind): void {
@@ -77,7 +77,7 @@ function Sets({ market }: { readonly market: Market }) {
   );
 }
 
-/** Computes how many sets the trader can split or merge; undefined until the balances are loaded. */
+/** Computes how many sets the trader can split or merge; `undefined` until the balances are loaded. */
 function useLimits(market: Market): SetsLimits | undefined {
   const { data } = useBalances();
   if (data === undefined) return undefined;
@@ -135,7 +135,7 @@ type SetsResultProps = {
 function SetsResult({ flaw, changing: { data: done, error, again } }: SetsResultProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  // Hides the result of the attempt before an invalid one, unless that result is unknown and can be asked for again.
+  // Hides the previous attempt's result after an invalid attempt, unless the result is unknown and can be retried.
   const isOver = flaw !== undefined && again === undefined;
   return (
     <div aria-live="polite">

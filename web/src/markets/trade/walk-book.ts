@@ -26,7 +26,7 @@ export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Tic
 export const otherSide = (book: OrderBook | undefined, side: Side): readonly Level[] =>
   (side === "BUY" ? book?.asks : book?.bids) ?? [];
 
-/** Takes shares from each level until `wanted` asks for none at its price. */
+/** Takes shares from one level after the other, until `wanted` asks for none at a level's price. */
 function walk(levels: readonly Level[], wanted: (price: Ticks, matched: BookMatch) => Lots): BookMatch {
   let matched: BookMatch = { fills: [], shares: lots(0), money: micros(0) };
   for (const { price, size } of levels) {
@@ -48,7 +48,7 @@ export const matchShares = (levels: readonly Level[], size: Lots): BookMatch =>
 export const spendMoney = (levels: readonly Level[], budget: Micros): BookMatch =>
   walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
 
-/** Sells the fewest shares that bring the amount. */
+/** Sells the fewest whole lots that bring the amount. */
 export const sellForMoney = (levels: readonly Level[], amount: Micros): BookMatch =>
   walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
 

@@ -13,7 +13,7 @@ export type Example = {
   readonly size: Lots;
   readonly price: Ticks;
   readonly fee: Micros;
-  /** Price plus fee, which are lost if the outcome does not happen. */
+  /** Price plus fee: the money that is lost if the outcome does not happen. */
   readonly total: Micros;
   readonly payout: Micros;
   readonly profit: Micros;
@@ -53,7 +53,10 @@ export const exampleQuery = () =>
     staleTime: Infinity,
   });
 
-/** Picks the best example: a market with an offer, then at a middle price, then with a fee. The most traded wins ties. */
+/**
+ * Picks the best example: a market with an offer, then at a middle price, then with a fee. Among equals, picks the most
+ * traded market.
+ */
 export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
   const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
     (isMiddlePrice(bestAsk) ? 2 : 0) + (feesEnabled ? 1 : 0);

@@ -18,7 +18,7 @@ import type { Step } from "./guide-step.ts";
 import { useGuideText } from "./learn-text.ts";
 import { useSuggestion } from "./suggested-market.ts";
 
-// The second step of the guide: money. A sandbox gives test money; elsewhere it comes from the operator.
+// The second step of the guide: money. A sandbox gives test money; on other exchanges money comes from the operator.
 
 /** Interval of checks for money that somebody else deposits. */
 const POLL_MS = 10_000;
@@ -106,7 +106,7 @@ function AskOperator({ look }: { readonly look: () => unknown }) {
   );
 }
 
-// The last step of the guide: a trade on an active market, or on any other.
+// The last step of the guide: a trade on a suggested market, or on any other one.
 
 function TradeStep() {
   const text = useGuideText();
@@ -246,7 +246,7 @@ function StepList({ step }: Pick<GuideProps, "step">) {
   );
 }
 
-/** Moves the focus to the next step if it was on the last step's button, which has disappeared. */
+/** Moves the focus to the next step, if the focus was on the previous step's button, which has disappeared. */
 function useFocusOfStep(step: GuideProps["step"]) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);

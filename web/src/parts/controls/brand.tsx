@@ -1,4 +1,4 @@
-/** Name and logo of the exchange. The server writes them into the head of the page, so that they are available at once. */
+/** Name and logo of the exchange. The server writes both into the head of the page, so that they are available at once. */
 import { useEffect } from "react";
 
 const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);

@@ -8,7 +8,7 @@ const SAID_MS = 2_000;
 
 type Copy = {
   readonly done: boolean;
-  /** True after the browser refused: the visitor, or the page around this one, may forbid it. */
+  /** True if the browser refused: the visitor or an embedding page may forbid copying. */
   readonly isRefused: boolean;
   readonly copy: () => void;
 };

@@ -54,7 +54,7 @@ const FIELD = "page-search";
 /** Focuses the field, which on a phone is visible only with the focus. */
 export const focusSearch = (): void => document.getElementById(FIELD)?.focus();
 
-/** Focuses the field on `/`, unless it is typed into another field. */
+/** Focuses the field when `/` is pressed outside of a text field. */
 function useSlash(): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-/** A downward swipe that closes the element that it moves. */
+/** A downward swipe that moves an element and closes it. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
 

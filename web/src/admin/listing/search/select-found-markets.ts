@@ -1,4 +1,4 @@
-/** Selects the markets to show for a search: those that it names exactly, then the best matches of each found event. */
+/** Selects the markets to show for a search: those that the term names exactly, then the best matches of each found event. */
 import { splitWords } from "../../../../../src/store/catalog/search/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "../listed-rows.ts";
 

@@ -42,7 +42,7 @@ export const OptionRow = memo((props: OptionRowProps) => {
   );
 });
 
-/** True if the form's fault is in a field below the row. */
+/** Tells whether the form's fault is in a field below the row. */
 function useDetailFault(index: number): boolean {
   const faults = [
     useFieldFault(optionField(index, "question")),

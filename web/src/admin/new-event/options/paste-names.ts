@@ -17,7 +17,7 @@ export type PastedNames = {
   readonly left: readonly string[];
 };
 
-/** Distributes names pasted into the option at `index`, given the current names of all options. */
+/** Distributes names pasted into the option at `index`. `labels` are the current names of all options. */
 export function placeNames(names: readonly string[], index: number, labels: readonly string[]): PastedNames {
   const next = labels.findIndex((label, at) => at > index && label !== "");
   const places = (next === -1 ? labels.length : next) - index;

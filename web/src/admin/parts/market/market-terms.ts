@@ -17,7 +17,10 @@ type GivenName<Term extends TermsWith<{ readonly given: string }>> = (typeof MAR
 export type AmountField = FieldOf<AmountTerm["kind"]>;
 export type ChoiceField = FieldOf<"choice">;
 
-/** Texts of the terms. The hint of an amount may name its limits; a choice has names of its values and its absence. */
+/**
+ * Texts of the terms. The hint of an amount may name the amount's limits. A choice has names for its values and for its
+ * absence.
+ */
 export type TermTexts = {
   readonly [Name in AmountField]: {
     readonly label: string;

@@ -1,4 +1,4 @@
-/** Forms that edit an event or a market, or clarify its rules. Traders see each with its time. */
+/** Forms that edit an event or a market, or clarify its rules. Traders see each edit and clarification with its time. */
 import { useRef } from "react";
 import { RejectedError } from "../../../api/client.ts";
 import { ActionForm } from "../../action/action-form.tsx";
@@ -16,7 +16,7 @@ import { FeeFields } from "./market-fields.tsx";
 
 type EditedProps = {
   readonly kind: "event" | "market";
-  /** Id of the event, or condition of the market. */
+  /** Id of the event, or condition id of the market. */
   readonly id: string;
   /** True once the fields that define the bet can no longer change. */
   readonly betFixed: boolean;
@@ -107,8 +107,8 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
 }
 
 /**
- * Remembers the latest edit as of the first input until the form is answered, so that another operator's later edit is
- * not overwritten unseen. After a rejection the form is based on what the page shows then.
+ * Remembers the latest edit at the time of the first input, until the form is answered. So another operator's later edit is
+ * not overwritten unseen. After a rejection the form is based on what the page then shows.
  */
 function useFilledFrom(lastEdit: number) {
   const kept = useRef<number>(undefined);

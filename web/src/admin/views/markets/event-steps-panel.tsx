@@ -187,7 +187,7 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
 }
 
 type PaidProps = Pick<Rehearsal, "accounts"> & {
-  /** Names of the markets by their conditions. */
+  /** Names of the markets by condition id. */
   readonly names: ReadonlyMap<string, string>;
 };
 

@@ -414,11 +414,11 @@ function Payout({ market }: MarketProps) {
   );
 }
 
-/** Index of the proposed payout in no, half and yes. */
+/** Returns the index of the proposed payout in the list of no, half and yes. */
 const proposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
-/** Fields for evidence, which is sent as a proposal before the resolution, since a resolution has none. */
+/** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */
 function EvidenceFirst() {
   const { market: words } = useConsoleText();
   return (

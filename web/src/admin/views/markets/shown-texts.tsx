@@ -23,11 +23,11 @@ type ShownTextsProps = {
   readonly texts: ListedTexts;
   /** Slug of the event. */
   readonly event: string;
-  /** Id of the event, or condition of the market, whose clarifications are shown. */
+  /** Event id or condition id of the event or market whose clarifications are shown. */
   readonly id: string;
-  /** The market that the page opens with, by its slug. */
+  /** Slug of the market that the linked page selects. */
   readonly market?: string;
-  /** Name of a market by its condition, where an event shows those of all its markets. */
+  /** Names a market by its condition id, among an event's clarifications, which include those of all its markets. */
   readonly nameOf?: ((conditionId: string) => string) | undefined;
 };
 

@@ -62,7 +62,7 @@ function AccountDetails({ account }: { readonly account: Account }) {
   );
 }
 
-/** States how many of all rows are shown; nothing if all are. */
+/** Shows how many rows of a cut list are shown; nothing for a complete list. */
 function Cut({ shown, all }: { readonly shown: number; readonly all: number }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();

@@ -30,7 +30,10 @@ const SEARCH = "search";
 /** Maximum length of a search. */
 const MAX_CHARACTERS = 200;
 
-/** Lists accounts with what they have, by their names, addresses and notes, with an export. The address keeps the search. */
+/**
+ * Lists accounts with their balances, searched by names, addresses and notes, with an export. The view's address keeps the
+ * search.
+ */
 export function WalletsView() {
   const { wallets: words } = useConsoleText();
   const [query, setQuery] = useViewQuery();

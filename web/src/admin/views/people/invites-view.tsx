@@ -1,4 +1,4 @@
-/** Makes invites, lists them with their links and uses, and revokes them. */
+/** Creates invites, lists them with their links and uses, and revokes them. */
 import { useState } from "react";
 import { micros } from "../../../../../src/core/units.ts";
 import { readMicros } from "../../../base/money.ts";

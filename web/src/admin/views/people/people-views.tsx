@@ -1,4 +1,4 @@
-/** Views about people: bans, API keys, names, and the sites with the wallets whose markets each one shows. */
+/** Views about people: bans, API keys, names, and sites. A site shows the markets of the wallets that it lists. */
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
@@ -230,7 +230,7 @@ function ForbidName() {
   );
 }
 
-/** Lists and changes sites, and the wallets whose markets each one shows. */
+/** Lists and changes sites, and the wallets whose markets each site shows. */
 export function SitesView() {
   const { sites: words } = useConsoleText();
   const request = useOperatorClient();

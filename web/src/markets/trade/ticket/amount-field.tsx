@@ -107,7 +107,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
 
 type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
 
-/** Computes the most money to spend: the available money minus the fee for spending all of it. */
+/** Computes the maximum money to spend: the available money minus the fee for spending all of that money. */
 function maxMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
   const spending = { ...form, amount: formats.written(microsText(available)) };
   const tick = view.book?.tick ?? market.tick;

@@ -167,7 +167,7 @@ export function useOptionsOpen() {
   return {
     isOpen,
     remember,
-    /** Opens them for this visit, because one of the options was set. */
+    /** Opens the options for this visit, because one of them was set. */
     show: () => setOpen(true),
   };
 }

@@ -78,7 +78,7 @@ function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
   );
 }
 
-/** Shows the result at the signed price. It is left out if the order only rests, at one price. */
+/** Shows the result at the signed price. Shows nothing if the order only rests, since its price is then certain. */
 function WorstCase({ plan, estimate: { least } }: StatisticsProps) {
   const { form, limit, matched, maxCost, remaining } = plan;
   const { preview } = useText().trade;

@@ -1,4 +1,4 @@
-/** The order ticket: side, outcome, amount, result and the button; everything else is in its options. */
+/** The order ticket: side, outcome, amount, result and the button. The ticket's options have all other fields. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { lots, micros, subtractLots } from "../../../../../src/core/units.ts";
@@ -57,7 +57,7 @@ type RejectedOrder = {
   readonly plan: OrderPlan;
   readonly tokenId: string;
   readonly fees: Fees | undefined;
-  /** Balances after the refusal, which reloads them. */
+  /** Balances, which are reloaded after the refusal. */
   readonly balances: Balances | undefined;
 };
 
@@ -247,7 +247,7 @@ export type OrderTicketProps = {
   /** Index of the traded outcome. */
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** Input that the user clicked elsewhere on the page; every click makes a new object. */
+  /** Input that the user clicked outside of the ticket; every click makes a new object. */
   readonly picked: PickedValues | undefined;
   /** Called once an order was accepted. */
   readonly onSent?: () => void;

@@ -1,4 +1,4 @@
-/** The button that sends the order. While the order cannot succeed, it is off, with the reason and a remedy beside it. */
+/** The button that sends the order. While the order cannot succeed, the button is off, with the reason and a remedy beside it. */
 import { useId } from "react";
 import { isUnanswered } from "../../../api/client.ts";
 import type { Market } from "../../market.ts";
