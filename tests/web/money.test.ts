@@ -27,7 +27,7 @@ import {
   ticksOfNumber,
   ticksText,
 } from "../../web/src/base/money.ts";
-import { signedLots, signedMicros } from "../../web/src/account/portfolio/signed-amount.ts";
+import { readSignedLots, readSignedMicros } from "../../web/src/account/portfolio/signed-amount.ts";
 import { createRandom } from "../support/random.ts";
 
 type Read = (text: string) => number | undefined;
@@ -163,8 +163,8 @@ test("amounts of the ledger keep their sign, and zero has none", () => {
   const random = createRandom(24);
   for (let round = 0; round < 500; round += 1) {
     const amount = drawWhole(random, 12) * (random.chance(50) ? 1 : -1);
-    assert.equal(signedMicros(collateralText(micros(amount))) + 0, amount + 0);
-    assert.equal(signedLots(sharesText(lots(amount))) + 0, amount + 0);
+    assert.equal(readSignedMicros(collateralText(micros(amount))) + 0, amount + 0);
+    assert.equal(readSignedLots(sharesText(lots(amount))) + 0, amount + 0);
   }
-  for (const zero of ["0", "-0", "-0.00", ""]) assert.ok(Object.is(signedMicros(zero), 0), zero);
+  for (const zero of ["0", "-0", "-0.00", ""]) assert.ok(Object.is(readSignedMicros(zero), 0), zero);
 });

@@ -27,7 +27,7 @@ import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 import type { Level } from "../../web/src/api/live/order-book.ts";
 import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/base/money.ts";
 import { estimateOrder, computeRequiredMoney } from "../../web/src/markets/trade/estimate-order.ts";
-import { feeOfFills, feeOfResting } from "../../web/src/markets/trade/fees.ts";
+import { computeFillsFee, computeRestingFee } from "../../web/src/markets/trade/fees.ts";
 import type { Fees } from "../../web/src/markets/trade/fees.ts";
 import { findOrderBlock } from "../../web/src/markets/trade/order-block.ts";
 import type { OrderBlock } from "../../web/src/markets/trade/order-block.ts";
@@ -162,11 +162,11 @@ function compareMoney(
   { spent }: { readonly spent: Micros },
 ): void {
   const { side, kind } = plan.form;
-  const fee = feeOfFills(fees, plan.matched.fills);
+  const fee = computeFillsFee(fees, plan.matched.fills);
   const charged = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
   assert.equal(charged, fee);
   const rests = kind === "limit" ? plan.remaining : lots(0);
-  const restingFee = feeOfResting(fees, { size: plan.size, rests, limit: plan.limit });
+  const restingFee = computeRestingFee(fees, { size: plan.size, rests, limit: plan.limit });
   const estimate = estimateOrder(plan, fees);
   assert.equal(estimate.fee, fee + restingFee);
   assert.equal(estimate.shares, plan.matched.shares + rests);
@@ -308,7 +308,7 @@ for (const schedule of SCHEDULES) {
       const { size, limit, remaining } = plan;
       assert.equal(
         fill?.makerFee,
-        feeOfResting(fees, { size, limit, rests: remaining }),
+        computeRestingFee(fees, { size, limit, rests: remaining }),
         JSON.stringify(plan),
       );
       filled += 1;

@@ -7,7 +7,7 @@ import { BrandMark, useTitle } from "../parts/controls/brand.tsx";
 import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { sentText } from "./action/money-moves.ts";
+import { describeSent } from "./action/money-moves.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { useConsoleText } from "./parts/console-text.ts";
 import { listWarnings } from "./session/describe-status.ts";
@@ -170,7 +170,9 @@ function UnansweredNote() {
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
   const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shown.length === 0) return null;
-  const sent = new Set(shown.map(({ sentAtMs, move }) => sentText(words, formats.dateTime(sentAtMs), move)));
+  const sent = new Set(
+    shown.map(({ sentAtMs, move }) => describeSent(words, formats.dateTime(sentAtMs), move)),
+  );
   return (
     <div className="notice row" role="status">
       <span>{words.note([...sent].join("; "))}</span>
@@ -240,7 +242,7 @@ function Group({ group, leave }: GroupProps) {
 }
 
 /** Characters that an HTTP header can carry. */
-const SENDABLE = /^[\x21-\x7e]+$/;
+const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** The sign-in form, which checks the operator's token with the exchange. */
 function SignIn() {
@@ -249,7 +251,7 @@ function SignIn() {
   useTitle(title);
   const attempt = useMutation({
     mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
-      if (!SENDABLE.test(token)) throw new Error(words.notToken);
+      if (!HEADER_SAFE.test(token)) throw new Error(words.notToken);
       await signIn(token, remember);
     },
   });

@@ -99,7 +99,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
     };
     if (once === undefined) return send({});
     return once(`${name} ${path}${formatQuery(query)} ${text}`, (key) =>
-      send({ "idempotency-key": key }).catch(asUnanswered),
+      send({ "idempotency-key": key }).catch(throwUnanswered),
     );
   };
 }
@@ -123,20 +123,20 @@ function parseJson(text: string): unknown {
 const FIRST_SERVER_FAULT = 500;
 
 /** Converts the error of a request that is executed once. If a proxy answered instead of the exchange, the result is unknown. */
-export function asUnanswered(cause: unknown): never {
-  if (isSilence(cause)) throw new UnansweredError("the exchange did not answer", { cause });
+export function throwUnanswered(cause: unknown): never {
+  if (isMissingAnswer(cause)) throw new UnansweredError("the exchange did not answer", { cause });
   throw cause;
 }
 
 /** Tells whether the exchange itself did not answer. */
-function isSilence(cause: unknown): boolean {
+function isMissingAnswer(cause: unknown): boolean {
   const isProxys = cause instanceof RejectedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
   return cause instanceof UnreachableError || isProxys;
 }
 
 /** Converts the error of a request that a repetition would execute again. */
-export function asDoneAgain(cause: unknown): never {
-  if (isSilence(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
+export function throwDoneAgain(cause: unknown): never {
+  if (isMissingAnswer(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
   throw cause;
 }
 

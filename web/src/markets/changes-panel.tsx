@@ -11,16 +11,16 @@ type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 const REFRESH_MS = 60_000;
 /** Maximum page size of the API. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 const useChanges = (conditionId: string) =>
   useInfiniteQuery({
     queryKey: ["catalog", "changes", conditionId],
-    ...offsetPages(PAGE, Number.POSITIVE_INFINITY),
+    ...offsetPages(PAGE_SIZE, Number.POSITIVE_INFINITY),
     queryFn: ({ pageParam: offset, signal }) =>
       catalog("GET /events/{id}/changes", {
         params: { id: conditionId },
-        query: { limit: PAGE, offset },
+        query: { limit: PAGE_SIZE, offset },
         signal,
       }),
     select: joinPages,

@@ -9,13 +9,13 @@ import { StarButton } from "../parts/watchlist.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import type { MarketEvent } from "./market.ts";
-import { timeLeft } from "./time-left.ts";
+import { computeTimeLeft } from "./time-left.ts";
 
 // A countdown to a time, updated every second.
 
 function Countdown({ until }: { readonly until: number }) {
   const { event: text } = useText().markets;
-  const left = timeLeft(until, useNow(1_000));
+  const left = computeTimeLeft(until, useNow(1_000));
   return <span role="timer">{left === undefined ? text.over : text.countdown(left)}</span>;
 }
 

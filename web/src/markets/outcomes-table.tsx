@@ -183,9 +183,9 @@ function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
   );
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** Number of markets above which there is a filter. */
-const FILTERED_FROM = 8;
+const MAX_UNFILTERED = 8;
 
 type OutcomesTableProps = {
   readonly ranked: readonly Market[];
@@ -196,7 +196,7 @@ type OutcomesTableProps = {
 export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) {
   const { event: text, noResults } = useText().markets;
   const formats = useFormats();
-  const [most, setMost] = useState(PAGE);
+  const [most, setMost] = useState(PAGE_SIZE);
   const [words, setWords] = useState("");
   const found = filterMarkets(ranked, words);
   const first = found.slice(0, most);
@@ -208,7 +208,7 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
       <div className="panel-head">
         <h2 id="outcomes-title">{text.outcomes}</h2>
         <span className="soft">{formats.count(ranked.length)}</span>
-        {ranked.length > FILTERED_FROM && (
+        {ranked.length > MAX_UNFILTERED && (
           <OutcomeFilter
             words={words}
             found={found.length}
@@ -236,7 +236,7 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
       </div>
       {found.length > most && (
         <p className="more">
-          <button type="button" onClick={() => setMost(most + PAGE)}>
+          <button type="button" onClick={() => setMost(most + PAGE_SIZE)}>
             {text.moreOutcomes(formats.count(most), formats.count(found.length))}
           </button>
         </p>

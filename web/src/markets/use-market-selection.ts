@@ -24,10 +24,10 @@ export type MarketSelection = {
   pick(price: Ticks): void;
 };
 
-type Picked = { readonly tokenId: string; readonly terms: PickedValues };
+type PickedInput = { readonly tokenId: string; readonly terms: PickedValues };
 
 /** Reads the shares to sell from the page's address. They fill the ticket only when the page is opened. */
-function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {
+function readSale(query: URLSearchParams, tokenId: string): PickedInput | undefined {
   const shares = readLots(query.get("sell") ?? "");
   return shares === undefined || shares === 0 ? undefined : { tokenId, terms: { kind: "sale", shares } };
 }
@@ -40,7 +40,7 @@ export function useMarketSelection(ranked: readonly [Market, ...Market[]]): Mark
   const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
   const { tokenId } = market.outcomes[outcome];
   const [query] = useSearchParams();
-  const [picked, setPicked] = useState<Picked | undefined>(() => saleIn(query, tokenId));
+  const [picked, setPicked] = useState<PickedInput | undefined>(() => readSale(query, tokenId));
   const choose = (next: Market, nextOutcome: 0 | 1): void => {
     setPicked(undefined);
     change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });

@@ -32,7 +32,7 @@ import { WalletButton } from "../account/wallet/wallet-button.tsx";
 
 const PATIENCE_MS = 5_000;
 
-function useLost(connection: ConnectionState): boolean {
+function useLostConnection(connection: ConnectionState): boolean {
   const [isLost, setLost] = useState(false);
   const wasLive = useRef(false);
   useEffect(() => {
@@ -60,14 +60,14 @@ function useNewVersion(connection: ConnectionState): boolean {
   const wasLive = useRef(false);
   useEffect(() => {
     if (connection !== "live") return;
-    if (wasLive.current) void servesAnother().then((is) => setNew((was) => was || is));
+    if (wasLive.current) void isNewVersionServed().then((is) => setNew((was) => was || is));
     wasLive.current = true;
   }, [connection]);
   return isNew;
 }
 
 /** Checks until the page's address answers: after a restart that address may open later than the live channel. */
-async function servesAnother(): Promise<boolean> {
+async function isNewVersionServed(): Promise<boolean> {
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const found = await pollOnce();
     if (found !== undefined) return found;
@@ -198,7 +198,7 @@ function StatusLine() {
   const restricted = layout.modes[mode];
   const { reload } = useSession();
   const isNew = useNewVersion(connection);
-  const isLost = useLost(connection);
+  const isLost = useLostConnection(connection);
   return (
     <div className="status-line" role="status">
       {isLost && <span className="warning">{layout.connecting}</span>}
@@ -218,33 +218,39 @@ function StatusLine() {
 /** Polling interval while the exchange is unreachable. */
 const POLL_MS = 3_000;
 
-const PAGE = { rows: 6, isPage: true };
+const PAGE_OPTIONS = { rows: 6, isPage: true };
 
 /** Pages loaded on their first visit, so that the first page stays small. */
-const EventPage = loadOnDemand(async () => (await import("./event-page.tsx")).EventPage, PAGE);
+const EventPage = loadOnDemand(async () => (await import("./event-page.tsx")).EventPage, PAGE_OPTIONS);
 const PortfolioPage = loadOnDemand(
   async () => (await import("../account/portfolio/portfolio-page.tsx")).PortfolioPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const LeaderboardPage = loadOnDemand(
   async () => (await import("../account/people/leaderboard-page.tsx")).LeaderboardPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
-const ActivityPage = loadOnDemand(async () => (await import("./activity-page.tsx")).ActivityPage, PAGE);
-const SearchPage = loadOnDemand(async () => (await import("./search-page.tsx")).SearchPage, PAGE);
+const ActivityPage = loadOnDemand(
+  async () => (await import("./activity-page.tsx")).ActivityPage,
+  PAGE_OPTIONS,
+);
+const SearchPage = loadOnDemand(async () => (await import("./search-page.tsx")).SearchPage, PAGE_OPTIONS);
 const ProfilePage = loadOnDemand(
   async () => (await import("../account/people/profile-page.tsx")).ProfilePage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const HowItWorksPage = loadOnDemand(
   async () => (await import("./how-it-works-page.tsx")).HowItWorksPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const InvitePage = loadOnDemand(
   async () => (await import("../account/wallet/invite-page.tsx")).InvitePage,
-  PAGE,
+  PAGE_OPTIONS,
 );
-const DevelopersPage = loadOnDemand(async () => (await import("./developers-page.tsx")).DevelopersPage, PAGE);
+const DevelopersPage = loadOnDemand(
+  async () => (await import("./developers-page.tsx")).DevelopersPage,
+  PAGE_OPTIONS,
+);
 
 /** Shows a loading page, and meanwhile prefetches the first cards of the home page, or the event of an event's page. */
 function FirstView() {

@@ -9,17 +9,17 @@ import { Loading } from "./states.tsx";
  * Storage key of the address that was reloaded automatically. An address is reloaded once until a page loads, so that no
  * reload repeats forever.
  */
-const NAME = "presage.reloaded";
+const STORAGE_KEY = "presage.reloaded";
 
 /** Tells whether the page may reload automatically, and records that it does. */
 function takeOwnReload(): boolean {
-  if (sessionStorage.getItem(NAME) === location.href) return false;
-  sessionStorage.setItem(NAME, location.href);
+  if (sessionStorage.getItem(STORAGE_KEY) === location.href) return false;
+  sessionStorage.setItem(STORAGE_KEY, location.href);
   return true;
 }
 
 /** Forgets the last automatic reload, once a page has loaded. */
-const endOwnReload = (): void => sessionStorage.removeItem(NAME);
+const endOwnReload = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
 // Detects that the exchange answers again.
 

@@ -26,7 +26,7 @@ export function Failure({ error, retry }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{isSilent(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
+        <strong>{isUnknownOutcome(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
         {explainError(error, text)}
       </p>
       {retry && (
@@ -38,7 +38,7 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
-const isSilent = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
+const isUnknownOutcome = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
 
 /** Shows the code of a refusal, for developers. */
 export const RejectionCodeText = ({ error }: { readonly error: unknown }) =>

@@ -14,13 +14,16 @@ type Language = {
   choose(code: string): void;
 };
 
-const NAME = "presage.language";
+const STORAGE_KEY = "presage.language";
 const LanguageContext = createContext<Language | undefined>(undefined);
 
 const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
 
 function firstLanguage(): LanguageCode {
-  const wanted = [localStorage.getItem(NAME) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  const wanted = [
+    localStorage.getItem(STORAGE_KEY) ?? "",
+    ...navigator.languages.map((tag) => tag.slice(0, 2)),
+  ];
   return wanted.find(isKnown) ?? "en";
 }
 
@@ -84,7 +87,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
         formats: createFormats(regionalTag(loaded.code)),
         choose: (wanted) => {
           if (!isKnown(wanted)) return;
-          localStorage.setItem(NAME, wanted);
+          localStorage.setItem(STORAGE_KEY, wanted);
           setChosen(wanted);
         },
       },

@@ -10,7 +10,7 @@ import type { ChoiceProps } from "../../parts/controls/choices.tsx";
 import { peopleQuery } from "../people/find-people.ts";
 import { walletName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
-import { ALL_ACTIVITY, KINDS, MIN_AMOUNTS, activityAddress } from "./activity-filter.ts";
+import { ALL_ACTIVITY, TRADE_FILTER_KINDS, MIN_AMOUNTS, buildActivityAddress } from "./activity-filter.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import { findFilterMarket } from "./activity-list.tsx";
 
@@ -121,7 +121,7 @@ function EventField({ title, onChoose }: EventFieldProps) {
 // Field that selects a person by name or address.
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const MIN_CHARACTERS = 2;
+const MIN_SEARCH_LETTERS = 2;
 
 type PersonFieldProps = {
   /** Selected address; "" without one. */
@@ -134,7 +134,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
   const [typed, setTyped] = useState("");
   const { data: people = [] } = useInfiniteQuery({
     ...peopleQuery(typed.trim()),
-    enabled: typed.trim().length >= MIN_CHARACTERS,
+    enabled: typed.trim().length >= MIN_SEARCH_LETTERS,
   });
   const take = (given: string): string | undefined => {
     const named = people.filter((person) => walletName(person.address, person.name) === given);
@@ -167,8 +167,8 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
   const formats = useFormats();
   const [, navigate] = useLocation();
   const change = (changed: Partial<ActivityFilter>): void =>
-    navigate(activityAddress({ ...filter, ...changed }));
-  const isFiltered = activityAddress(filter) !== activityAddress(ALL_ACTIVITY);
+    navigate(buildActivityAddress({ ...filter, ...changed }));
+  const isFiltered = buildActivityAddress(filter) !== buildActivityAddress(ALL_ACTIVITY);
   return (
     <div className="activity-filters" role="group" aria-label={text.filters}>
       <EventField
@@ -179,7 +179,7 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
       {event !== undefined && <MarketChoices filter={filter} event={event} onChange={change} />}
       <Choice
         name={text.kind}
-        options={KINDS.map((kind) => [kind, text.kinds[kind]] as const)}
+        options={TRADE_FILTER_KINDS.map((kind) => [kind, text.kinds[kind]] as const)}
         chosen={filter.kind}
         onChoose={(kind) => change({ kind })}
       />

@@ -23,9 +23,9 @@ import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
 /** Minimum time between two reads of later trades, in milliseconds. */
 const CALM_MS = 1_500;
 
-type Held = InfiniteData<TradesPage, string>;
+type LoadedTrades = InfiniteData<TradesPage, string>;
 
-const newestHash = (held: Held | undefined): string | undefined =>
+const findNewestHash = (held: LoadedTrades | undefined): string | undefined =>
   held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
 
 /**
@@ -34,17 +34,17 @@ const newestHash = (held: Held | undefined): string | undefined =>
  */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
-  const held = client.getQueryData<Held>(queryKey);
-  const newest = newestHash(held);
+  const held = client.getQueryData<LoadedTrades>(queryKey);
+  const newest = findNewestHash(held);
   if (held === undefined) return true;
   const later = newest === undefined ? undefined : await readLaterTrades(filter, newest);
   if (client.isFetching({ queryKey, exact: true }) > 0) return false;
   if (later === undefined) await client.resetQueries({ queryKey, exact: true });
   else if (later.length > 0)
-    client.setQueryData<Held>(queryKey, (now) => {
+    client.setQueryData<LoadedTrades>(queryKey, (now) => {
       const [first, ...others] = now?.pages ?? [];
       // The list may have been loaded again meanwhile.
-      if (now === undefined || first === undefined || newestHash(now) !== newest) return now;
+      if (now === undefined || first === undefined || findNewestHash(now) !== newest) return now;
       return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
     });
   return true;

@@ -42,7 +42,7 @@ export type SiteTrade = {
 
 export type TradesPage = { readonly rows: readonly SiteTrade[]; readonly next: string | null };
 
-const PAGE = 40;
+const PAGE_SIZE = 40;
 /** Maximum pages of later trades to add; after a longer gap the list is loaded again. */
 const MAX_PAGES = 5;
 
@@ -61,7 +61,7 @@ const toSiteTrade = (row: TradeRow): SiteTrade => ({
 });
 
 async function readPage(filter: TradesFilter, cursor: string, signal?: AbortSignal): Promise<TradesPage> {
-  const query = { ...filter, limit: PAGE, cursor };
+  const query = { ...filter, limit: PAGE_SIZE, cursor };
   const { data: rows, pagination } = await data("GET /v2/trades", { query, ...(signal && { signal }) });
   return { rows: rows.map(toSiteTrade), next: pagination.next_cursor };
 }

@@ -17,7 +17,7 @@ import { translateOutcome } from "../../text/formats.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
-import { useReading } from "./notifications.ts";
+import { useMarkAsRead } from "./notifications.ts";
 import type { BellEntry } from "./notifications.ts";
 
 // Describes a notification in one line.
@@ -32,7 +32,7 @@ type DescribedNotification = {
 function describeNotification(notification: Notification, words: Words): DescribedNotification {
   switch (notification.type) {
     case 1:
-      return { kind: "taken-out", line: describeTakenOut(notification.payload, words) };
+      return { kind: "taken-out", line: describeRemovedOrder(notification.payload, words) };
     case 2:
       return { kind: "filled", line: describeFill(notification.payload, words) };
     case 4:
@@ -68,7 +68,7 @@ function describeFill(
   return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
 }
 
-function describeTakenOut(
+function describeRemovedOrder(
   { side, original_size: size, outcome, price, reason }: OrderPayload,
   { text, formats }: Words,
 ): string {
@@ -111,7 +111,7 @@ type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () =
 
 export function BellPanel({ entries, close }: PanelProps) {
   const { bell, common } = useText();
-  const reading = useReading();
+  const reading = useMarkAsRead();
   const read = reading.mutate;
   const cards = useEventCards(entries.filter(isOfEvent).map(([{ payload }]) => payload.eventSlug));
   return (

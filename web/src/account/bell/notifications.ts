@@ -19,7 +19,7 @@ export const notificationsQuery = ({ wallet, headers }: Trader) =>
   });
 
 /** Marks notifications as read. The exchange does not list them again. */
-export const useReading = () =>
+export const useMarkAsRead = () =>
   useTraderAction(
     ({ headers, once }, ids: readonly number[]) =>
       trading("DELETE /notifications", { headers, once, query: { ids } }),

@@ -32,7 +32,7 @@ export function findClaims(
 type Result = { readonly market: Pick<Market, "conditionId" | "outcomes">; readonly payout: Payout };
 
 /** Finds the resolved markets in which the trader still holds shares, and the total payout of these shares. */
-export function findDue(results: readonly Result[], balances: Balances | undefined): Claims {
+export function findHeldClaims(results: readonly Result[], balances: Balances | undefined): Claims {
   const held = results.map(({ market: { conditionId, outcomes }, payout }) => {
     const sizes = outcomes.map(({ tokenId }) => (balances?.shares.get(tokenId) ?? NO_SHARES).total);
     const due = sizes.map((size, place) => redemptionValue(size, payout, place === 0 ? 0 : 1));

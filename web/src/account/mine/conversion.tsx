@@ -47,7 +47,7 @@ type ConversionPlan = {
 type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
 
 /** Computes the largest number of shares that all selected markets have. */
-const maxConvertible = (chosen: readonly Convertible[]): Lots =>
+const computeMaxConvertible = (chosen: readonly Convertible[]): Lots =>
   chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
 
 function planConversion(
@@ -59,7 +59,7 @@ function planConversion(
   const size = readLots(amount);
   if (size === undefined) return amount === "" ? "blank" : "amount";
   if (size === 0) return "blank";
-  if (size > maxConvertible(chosen)) return "tooMany";
+  if (size > computeMaxConvertible(chosen)) return "tooMany";
   const given = chosen.map(({ market }) => market);
   const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));
   if (given.length === 1 && got.length === 0) return "pointless";
@@ -87,7 +87,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
-  const amount = typed ?? formats.written(lotsText(maxConvertible(chosen)));
+  const amount = typed ?? formats.written(lotsText(computeMaxConvertible(chosen)));
   // The amount is cleared so that another Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));

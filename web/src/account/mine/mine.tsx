@@ -10,7 +10,7 @@ import { resolutionQuery } from "../../markets/queries/market-queries.ts";
 import type { Market, MarketEvent } from "../../markets/market.ts";
 import type { MarketSelection } from "../../markets/use-market-selection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
 import { lotsOfNumber, microsOfNumber, readLots, ticksOfNumber } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
@@ -21,7 +21,7 @@ import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import { findClaims, findDue } from "./claims.ts";
+import { findClaims, findHeldClaims } from "./claims.ts";
 import type { Claims, Payout } from "./claims.ts";
 import { Conversion } from "./conversion.tsx";
 import { findWinner, listExclusive } from "./event-winner.ts";
@@ -31,10 +31,10 @@ import { useClaim } from "./use-claim.ts";
 
 // Names of outcomes within an event: the outcome alone if the event has a single market.
 
-type Named = { readonly conditionId: string; readonly outcome: string };
+type NamedPosition = { readonly conditionId: string; readonly outcome: string };
 
 /** Returns a function that names an outcome of a market of the event, in the language of the page. */
-function usePositionName({ markets }: MarketEvent): (position: Named) => string {
+function usePositionName({ markets }: MarketEvent): (position: NamedPosition) => string {
   const nameOf = useOutcomeName();
   return ({ conditionId, outcome }) => {
     const market = markets.find((one) => one.conditionId === conditionId);
@@ -47,7 +47,7 @@ function usePositionName({ markets }: MarketEvent): (position: Named) => string 
 
 type Props = { readonly event: MarketEvent; readonly orders: readonly Order[] };
 
-const FIRST = 5;
+const INITIAL_ROWS = 5;
 
 function EventOrders({ event, orders }: Props) {
   const { mine, common } = useText();
@@ -55,7 +55,7 @@ function EventOrders({ event, orders }: Props) {
   const nameOf = useOrderName(event);
   const { cancel, error, again } = useCancel(event, nameOf);
   const latest = orders.toReversed();
-  const shown = all ? latest : latest.slice(0, FIRST);
+  const shown = all ? latest : latest.slice(0, INITIAL_ROWS);
   return (
     <>
       <h2>{mine.orders}</h2>
@@ -65,7 +65,7 @@ function EventOrders({ event, orders }: Props) {
           <li key={order.id}>
             <div className="mine-what">
               <strong>{nameOf(order)}</strong>
-              <Filled order={order} />
+              <FilledShares order={order} />
             </div>
             <SendButton
               className="plain"
@@ -87,7 +87,7 @@ function EventOrders({ event, orders }: Props) {
   );
 }
 
-function Filled({ order }: { readonly order: Order }) {
+function FilledShares({ order }: { readonly order: Order }) {
   const { mine } = useText();
   const formats = useFormats();
   const matched = readLots(order.size_matched) ?? NO_LOTS;
@@ -152,7 +152,7 @@ function EventPositions({ event, chosen, positions }: EventPositionsProps) {
   // The selected market comes first: the ticket changes its position.
   const isChosen = ({ conditionId }: Position): boolean => conditionId === chosen.market.conditionId;
   const ranked = positions.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
-  const shown = all ? ranked : ranked.slice(0, FIRST);
+  const shown = all ? ranked : ranked.slice(0, INITIAL_ROWS);
   return (
     <>
       <h2>{positions.length === 1 ? mine.position : mine.positions}</h2>
@@ -178,7 +178,7 @@ function PositionItem({ event, chosen, position }: ItemProps) {
   const { asset, outcomeIndex } = position;
   const market = event.markets.find(({ conditionId }) => conditionId === position.conditionId);
   const [live] = useShownPrices(market?.closed === false ? [asset] : []);
-  const isUnpriced = useUnpriced([position]).has(asset);
+  const isUnpriced = useUnpricedTokens([position]).has(asset);
   const { data: balances } = useBalances();
   const size = lotsOfNumber(position.size);
   const now = live ?? ticksOfNumber(position.curPrice);
@@ -311,7 +311,7 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
   const { data: balances } = useBalances();
   const conditionIds = results.map(({ market }) => market.conditionId);
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
-  const here = findDue(results, balances);
+  const here = findHeldClaims(results, balances);
   return (
     <section className="panel resolved" aria-label={mine.result}>
       <span className={isUp ? "resolved-mark up" : "resolved-mark down"} aria-hidden="true">

@@ -15,7 +15,7 @@ import { useTraderAction } from "../wallet/use-trader-action.ts";
 /** Markets to redeem; `title` names them in the message about the result. */
 export type Claim = { readonly conditionIds: readonly string[]; readonly title: string };
 
-type Claimed = {
+type ClaimResult = {
   readonly paid: Micros;
   readonly done: number;
   /** First refusal; the markets after the refused one were attempted, too. */
@@ -26,7 +26,7 @@ type Claimed = {
 async function redeemAll(
   { headers, once }: Pick<Trader, "headers" | "once">,
   { conditionIds }: Claim,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const payments: Micros[] = [];
   const errors: unknown[] = [];
   for (const conditionId of conditionIds)
@@ -47,7 +47,7 @@ export function useClaim() {
   const { say } = useToasts();
   // A repetition also reports the markets that were answered before.
   const attempt = useRef<SendOnce>(undefined);
-  const redeem = ({ headers }: Trader, wanted: Claim): Promise<Claimed> =>
+  const redeem = ({ headers }: Trader, wanted: Claim): Promise<ClaimResult> =>
     redeemAll({ headers, once: (attempt.current ??= createSendOnce({ keepsAnswered: true })) }, wanted);
   const claiming = useTraderAction(redeem, {
     onDone: ({ paid, done }, { title }) => {

@@ -6,8 +6,8 @@ import { readWallets } from "./people-queries.ts";
 import type { Profit } from "./people-queries.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 
-const PAGE = 25;
-const END = 1_000;
+const PAGE_SIZE = 25;
+const MAX_OFFSET = 1_000;
 /** Maximum length of a search, more than any name or address. */
 const MAX_CHARACTERS = 100;
 
@@ -20,7 +20,7 @@ export type Person = {
 
 async function findPeople(text: string, offset: number, signal: AbortSignal): Promise<readonly Person[]> {
   if (text.length > MAX_CHARACTERS) return [];
-  const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE, offset }, signal });
+  const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE_SIZE, offset }, signal });
   const figures = await readWallets(
     found.map(({ proxyWallet }) => proxyWallet),
     signal,
@@ -35,7 +35,7 @@ async function findPeople(text: string, offset: number, signal: AbortSignal): Pr
 
 export const peopleQuery = (text: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE, END),
+    ...offsetPages(PAGE_SIZE, MAX_OFFSET),
     queryKey: ["people", "found", text],
     queryFn: ({ pageParam, signal }) => findPeople(text, pageParam, signal),
     select: joinPages,

@@ -98,7 +98,7 @@ function OwnRankRow({ address, choices }: OwnRankRowProps) {
 
 // The first three wallets of a leaderboard, each with the profit or volume that ranks it.
 
-const PLACES = 3;
+const PODIUM_PLACES = 3;
 
 type PodiumProps = { readonly ranks: readonly Rank[]; readonly choices: BoardChoices };
 
@@ -106,7 +106,7 @@ function Podium({ ranks, choices }: PodiumProps) {
   const { people } = useText();
   return (
     <ol className="podium" aria-label={people.podium}>
-      {ranks.slice(0, PLACES).map((rank) => (
+      {ranks.slice(0, PODIUM_PLACES).map((rank) => (
         <Place key={rank.address} rank={rank} ranking={choices.ranking} />
       ))}
     </ol>

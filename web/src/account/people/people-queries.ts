@@ -14,9 +14,9 @@ type StoredRanking = NonNullable<LeaderboardQuery["orderBy"]>;
 /** The criterion of ranks: total profit, realized profit, or volume. */
 export type Ranking = "TOTAL" | StoredRanking;
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /** Largest offset of the leaderboard. */
-const END_OF_RANKS = 1_000;
+const MAX_RANK_OFFSET = 1_000;
 
 /** Total profit of a wallet, and its two parts. */
 export type Profit = { readonly total: Micros; readonly realized: Micros; readonly open: Micros };
@@ -116,9 +116,9 @@ export async function readWallets(
 
 export const leaderboardQuery = (board: Board) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE, END_OF_RANKS),
+    ...offsetPages(PAGE_SIZE, MAX_RANK_OFFSET),
     queryKey: ["people", "leaderboard", board.period, board.ranking],
-    queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE, offset }, signal),
+    queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE_SIZE, offset }, signal),
     select: joinPages,
   });
 
@@ -154,19 +154,22 @@ export const statisticsQuery = (address: string) =>
 
 export const positionsQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE),
+    ...offsetPages(PAGE_SIZE),
     queryKey: ["people", "positions", address],
     queryFn: ({ pageParam: offset, signal }) =>
-      data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
+      data("GET /positions", {
+        query: { user: address, limit: PAGE_SIZE, offset, sizeThreshold: 0 },
+        signal,
+      }),
     select: joinPages,
   });
 
 export const closedQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE),
+    ...offsetPages(PAGE_SIZE),
     queryKey: ["people", "closed", address],
     queryFn: ({ pageParam: offset, signal }) => {
-      const query = { user: address, limit: PAGE, offset, sortBy: "TIMESTAMP" } as const;
+      const query = { user: address, limit: PAGE_SIZE, offset, sortBy: "TIMESTAMP" } as const;
       return data("GET /closed-positions", { query, signal });
     },
     select: joinPages,

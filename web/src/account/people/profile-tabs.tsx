@@ -2,9 +2,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
-import { activityAddress } from "../activity/activity-filter.ts";
+import { buildActivityAddress } from "../activity/activity-filter.ts";
 import type { Position } from "../../api/generated/data.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
 import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
 import { PagedList } from "../../parts/paged-list.tsx";
 import { NumberCell, Table, signClass } from "../../parts/table.tsx";
@@ -22,7 +22,7 @@ function PublicActivity({ address }: { readonly address: string }) {
     <>
       <h2 className="visually-hidden">{people.activity}</h2>
       <p>
-        <Link href={activityAddress({ user: address })} className="see-all">
+        <Link href={buildActivityAddress({ user: address })} className="see-all">
           {text.allOfPerson}
         </Link>
       </p>
@@ -60,7 +60,7 @@ type Props = {
 
 function PositionsTable({ positions, renderAction }: Props) {
   const { common, portfolio } = useText();
-  const unpriced = useUnpriced(positions);
+  const unpriced = useUnpricedTokens(positions);
   const columns = [
     { name: common.market },
     { name: common.shares, isNumber: true },

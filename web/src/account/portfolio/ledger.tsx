@@ -16,7 +16,7 @@ import type { Trader } from "../wallet/session.tsx";
 import { readMarketNames, readMarketsOfTokens, useMarketNames, useMarketsOfTokens } from "./market-names.ts";
 import type { MarketName, MarketNames } from "./market-names.ts";
 import type { SectionProps } from "./section-props.ts";
-import { signedLots, signedMicros } from "./signed-amount.ts";
+import { readSignedLots, readSignedMicros } from "./signed-amount.ts";
 import { ledgerQuery, readLedger } from "./trader-queries.ts";
 
 // A button that reads every page of a list and downloads it as a CSV file.
@@ -161,7 +161,7 @@ type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | und
 function LedgerRow({ entry, market, converted }: RowProps) {
   const { portfolio } = useText();
   const formats = useFormats();
-  const amount = signedMicros(entry.collateral);
+  const amount = readSignedMicros(entry.collateral);
   const fee = readMicros(entry.fee) ?? micros(0);
   const event = converted.get(entry.shares[0]?.asset_id ?? "");
   return (
@@ -192,7 +192,7 @@ function ShareChange({ token, size, market, converted }: ShareProps) {
   const outcome = nameOf((market ?? of)?.outcomes.get(token) ?? "");
   return (
     <span className="portfolio-change">
-      {formats.sharesChange(signedLots(size))}{" "}
+      {formats.sharesChange(readSignedLots(size))}{" "}
       {market === undefined && of !== undefined ? `${of.label}: ${outcome}` : outcome}
     </span>
   );

@@ -81,7 +81,7 @@ function CancelAll({ count }: { readonly count: number }) {
   );
 }
 
-const FIRST = 50;
+const INITIAL_ORDERS = 50;
 
 export function OpenOrders({ trader }: SectionProps) {
   const query = useQuery(ordersQuery(trader));
@@ -106,7 +106,7 @@ type Cancel = ((id: string) => void) | undefined;
 
 function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; readonly cancel: Cancel }) {
   const { common, portfolio } = useText();
-  const [most, setMost] = useState(FIRST);
+  const [most, setMost] = useState(INITIAL_ORDERS);
   const shown = orders.toReversed().slice(0, most);
   const names = useMarketNames(shown.map(({ market }) => market));
   const columns = [
@@ -127,7 +127,7 @@ function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; re
         ))}
       </Table>
       {orders.length > most && (
-        <button type="button" onClick={() => setMost(most + FIRST)}>
+        <button type="button" onClick={() => setMost(most + INITIAL_ORDERS)}>
           {common.more}
         </button>
       )}

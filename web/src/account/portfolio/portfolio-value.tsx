@@ -15,13 +15,13 @@ import { positionsQuery } from "./trader-queries.ts";
 // Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
 
 /** Maximum number of positions whose prices are followed live. All other positions reload at an interval. */
-const FOLLOWED = 100;
+const MAX_FOLLOWED = 100;
 const THROTTLE_MS = 1_000;
 
 function useRefreshOnPriceChange(trader: Trader): void {
   const queries = useQueryClient();
   const { data = [] } = useQuery(positionsQuery(trader));
-  const open = data.filter(({ redeemable }) => !redeemable).slice(0, FOLLOWED);
+  const open = data.filter(({ redeemable }) => !redeemable).slice(0, MAX_FOLLOWED);
   const prices = useShownPrices(open.map(({ asset }) => asset));
   const valuing = useMemo(
     () => throttle(THROTTLE_MS, () => void queries.invalidateQueries(positionsQuery(trader))),

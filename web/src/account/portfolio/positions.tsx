@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Position } from "../../api/generated/data.ts";
 import type { Card } from "../../discover/cards/card.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
 import { findClaims } from "../mine/claims.ts";
 import type { Claims } from "../mine/claims.ts";
 import { PositionWorth } from "../mine/position-worth.tsx";
@@ -36,7 +36,7 @@ type GroupProps = {
 
 function EventGroup({ group, card, renderAction }: GroupProps) {
   const heading = useId();
-  const unpriced = useUnpriced(group.positions);
+  const unpriced = useUnpricedTokens(group.positions);
   const { slug, positions, value, profit } = group;
   const hasFigures = positions.some(({ asset }) => !unpriced.has(asset));
   const title = card?.title ?? positions[0]?.title ?? slug;
@@ -102,7 +102,7 @@ function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps)
 }
 
 /** Number of events shown at first. */
-const FIRST = 25;
+const INITIAL_EVENTS = 25;
 
 export function Positions({ trader }: SectionProps) {
   const { claim, again, isBusy, error } = useClaim();
@@ -157,7 +157,7 @@ type ListProps = { readonly positions: readonly Position[]; readonly redeem: Red
 
 function PositionList({ positions, redeem }: ListProps) {
   const { common, portfolio } = useText();
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(INITIAL_EVENTS);
   const groups = groupByEvent(positions);
   const cards = useEventCards(groups.slice(0, shown).map(({ slug }) => slug));
   if (groups.length === 0) return <Empty>{portfolio.noPositions}</Empty>;
@@ -178,7 +178,7 @@ function PositionList({ positions, redeem }: ListProps) {
         />
       ))}
       {groups.length > shown && (
-        <button type="button" onClick={() => setShown(shown + FIRST)}>
+        <button type="button" onClick={() => setShown(shown + INITIAL_EVENTS)}>
           {common.more}
         </button>
       )}

@@ -6,21 +6,21 @@ import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-q
 import { data, trading } from "../../api/interfaces.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Order } from "../../api/generated/trading.ts";
-import { END_OF_OFFSETS, offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { MAX_OFFSET, offsetPages, joinPages } from "../../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { microsOfNumber } from "../../base/money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
-import { inBatches } from "./use-lookup.ts";
+import { splitIntoBatches } from "./use-lookup.ts";
 
 /** Refresh interval, for prices that are not followed live. */
 const REFRESH_MS = 15_000;
 
-const POSITIONS = 500;
-const CLOSED = 50;
-const END_OF_CLOSED = 100_000;
+const POSITIONS_PAGE_SIZE = 500;
+const CLOSED_PAGE_SIZE = 50;
+const MAX_CLOSED_OFFSET = 100_000;
 
 const traderKey = (trader: Trader | undefined, name: string) =>
   ["own", name, trader?.wallet.address] as const;
@@ -35,11 +35,11 @@ export const positionsQuery = (trader: Trader | undefined) =>
 
 async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
   const all: Position[] = [];
-  for (let offset = 0; offset <= END_OF_OFFSETS; offset += POSITIONS) {
-    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS, offset };
+  for (let offset = 0; offset <= MAX_OFFSET; offset += POSITIONS_PAGE_SIZE) {
+    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS_PAGE_SIZE, offset };
     const page = await data("GET /positions", { query, signal });
     all.push(...page);
-    if (page.length < POSITIONS) break;
+    if (page.length < POSITIONS_PAGE_SIZE) break;
   }
   return all;
 }
@@ -62,7 +62,7 @@ async function readReceived(
   signal: AbortSignal,
 ): Promise<Micros> {
   const paid: Micros[] = [];
-  for (const market of inBatches(conditionIds)) {
+  for (const market of splitIntoBatches(conditionIds)) {
     const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
     const rows = await data("GET /activity", { query, signal });
     paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
@@ -72,10 +72,15 @@ async function readReceived(
 
 export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    ...offsetPages(CLOSED, END_OF_CLOSED),
+    ...offsetPages(CLOSED_PAGE_SIZE, MAX_CLOSED_OFFSET),
     queryKey: traderKey(trader, "closed"),
     queryFn: ({ pageParam: offset, signal }) => {
-      const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
+      const query = {
+        user: trader.wallet.address,
+        limit: CLOSED_PAGE_SIZE,
+        offset,
+        sortBy: "TIMESTAMP",
+      } as const;
       return data("GET /closed-positions", { query, signal });
     },
     select: joinPages,

@@ -12,7 +12,7 @@ import type { Text } from "../../text/en.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { profitQuery } from "./profit-query.ts";
 import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
-import { blankSpan, nearestPoint, computeProfitShape } from "./profit-shape.ts";
+import { findBlankSpan, findNearestPoint, computeProfitShape } from "./profit-shape.ts";
 import type { ProfitShape } from "./profit-shape.ts";
 
 // A box beside the pointer with the profit at a time and its parts, and a dot on the line.
@@ -64,7 +64,7 @@ function ProfitDrawing({ points }: DrawingProps) {
   const pointed = at === undefined ? undefined : points[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(nearestPoint(shape, ((clientX - left) / width) * 100));
+    setAt(findNearestPoint(shape, ((clientX - left) / width) * 100));
   }
   return (
     <div className="profit-drawing">
@@ -138,12 +138,12 @@ function TimeAxis({ shape: { times, isClock } }: ShapeProps) {
 
 // The numbers of the chart as a table, at fewer times.
 
-const ROWS = 20;
+const MAX_TABLE_ROWS = 20;
 
 function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
   const { common, profit } = useText();
   const formats = useFormats();
-  const step = Math.max(1, Math.floor(points.length / ROWS));
+  const step = Math.max(1, Math.floor(points.length / MAX_TABLE_ROWS));
   const rows = points.toReversed().filter((_point, place) => place % step === 0);
   const columns = [
     { name: common.time },
@@ -173,14 +173,14 @@ function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
 // The time range of the profit chart, stored in the page's address.
 
 const PROFIT_RANGES = ["1d", "1w", "1m", "all"] as const satisfies readonly ProfitRange[];
-const USUAL: ProfitRange = "all";
+const DEFAULT_RANGE: ProfitRange = "all";
 
 function useProfitRange(): readonly [ProfitRange, (range: ProfitRange) => void] {
   const [query, setQuery] = useSearchParams();
-  const range = PROFIT_RANGES.find((one) => one === query.get("range")) ?? USUAL;
+  const range = PROFIT_RANGES.find((one) => one === query.get("range")) ?? DEFAULT_RANGE;
   const choose = (chosen: ProfitRange): void => {
     const next = new URLSearchParams(query);
-    if (chosen === USUAL) next.delete("range");
+    if (chosen === DEFAULT_RANGE) next.delete("range");
     else next.set("range", chosen);
     setQuery(next, { replace: true });
   };
@@ -191,7 +191,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
   const { profit } = useText();
   const [range, choose] = useProfitRange();
   const query = useQuery(profitQuery(address, range));
-  const blank = query.data && blankSpan(query.data, range);
+  const blank = query.data && findBlankSpan(query.data, range);
   return (
     <section className="panel profit-chart" aria-labelledby="profit-title">
       <div className="profit-chart-head">
@@ -214,7 +214,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
           blank === undefined ? (
             <Drawn points={points} />
           ) : (
-            <p className="soft">{points.length < 2 ? profit.empty : flatWords(profit, range)}</p>
+            <p className="soft">{points.length < 2 ? profit.empty : describeBlankSpan(profit, range)}</p>
           )
         }
       </Loaded>
@@ -222,7 +222,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
   );
 }
 
-const flatWords = (profit: Text["profit"], range: ProfitRange): string =>
+const describeBlankSpan = (profit: Text["profit"], range: ProfitRange): string =>
   range === "all" ? profit.flat : profit.flatRange(profit.rangeNames[range]);
 
 type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };

@@ -32,7 +32,7 @@ type WalletClaim = {
 };
 
 /** Builds the claim of owning the wallet. The signed claim creates an API key. */
-export const walletClaim = (
+export const buildWalletClaim = (
   { address, timestamp, nonce }: WalletClaim,
   chainId: number,
 ): TypedDataDefinition => ({
@@ -76,7 +76,7 @@ export type OrderTerms = {
   readonly timestamp: number;
 };
 
-export const orderData = (exchange: Exchange, terms: OrderTerms): TypedDataDefinition => ({
+export const buildOrderData = (exchange: Exchange, terms: OrderTerms): TypedDataDefinition => ({
   domain: {
     name: exchange.name,
     version: exchange.version,
@@ -126,7 +126,7 @@ export async function createCredentials(wallet: Wallet, settings: Settings): Pro
 async function createKey(wallet: Wallet, settings: Settings, nonce: number): Promise<Credentials> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const { address } = wallet;
-  const signature = await wallet.sign(walletClaim({ address, timestamp, nonce }, settings.chain_id));
+  const signature = await wallet.sign(buildWalletClaim({ address, timestamp, nonce }, settings.chain_id));
   const named = { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: String(nonce) };
   const headers = async () => withPrefix(settings, named);
   const { apiKey, secret, passphrase } = await trading("POST /auth/api-key", { headers });
@@ -140,8 +140,8 @@ export const signRequests =
     // Milliseconds keep two equal requests within one second distinct.
     const timestamp = String(Date.now());
     const { apiKey, secret, passphrase } = credentials;
-    const { macOf } = await import("./signing.ts");
-    const mac = macOf(bytesOfBase64(secret), timestamp + method + path + body);
+    const { computeHmac } = await import("./signing.ts");
+    const mac = computeHmac(bytesOfBase64(secret), timestamp + method + path + body);
     const SIGNATURE = btoa(String.fromCharCode(...mac))
       .replaceAll("+", "-")
       .replaceAll("/", "_");

@@ -41,7 +41,7 @@ function useInviteUse(code: string) {
 }
 
 /** Accepts the invite's funds and name. A repeated acceptance returns the first result. */
-function useTaking(code: string) {
+function useAcceptInvite(code: string) {
   const { trader } = useSession();
   const queries = useQueryClient();
   return useTraderAction(
@@ -70,27 +70,27 @@ export function InvitePage({ code }: CodeProps) {
         <p className="failure" role="alert">
           {text.unknown}
         </p>
-        <Onward />
+        <NextLinks />
       </section>
     );
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  return invite === undefined ? <Loading /> : <Shown code={code} invite={invite} />;
+  return invite === undefined ? <Loading /> : <InviteContent code={code} invite={invite} />;
 }
 
-type ShownProps = CodeProps & { readonly invite: Invite };
+type InviteProps = CodeProps & { readonly invite: Invite };
 
-function Shown({ code, invite }: ShownProps) {
+function InviteContent({ code, invite }: InviteProps) {
   const { invite: text } = useText();
   return (
     <section className="page narrow">
       <h1>{text.from(invite.exchange)}</h1>
-      <Taking code={code} invite={invite} />
+      <AcceptStep code={code} invite={invite} />
     </section>
   );
 }
 
 /** Shows the funds and the name to a visitor who can still accept them. */
-function Gift({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
+function InviteOffer({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
   const { invite: text } = useText();
   const { dateTime } = useFormats();
   return (
@@ -109,7 +109,7 @@ function useAmount(text: string): string {
 }
 
 /** Offers the next step: a wallet, the button, or nothing once the invite is over. */
-function Taking({ code, invite }: ShownProps) {
+function AcceptStep({ code, invite }: InviteProps) {
   const { invite: text } = useText();
   const { trader, showDialog } = useSession();
   const hadWallet = useRef(trader !== undefined);
@@ -119,11 +119,11 @@ function Taking({ code, invite }: ShownProps) {
     hadWallet.current = trader !== undefined;
   }, [trader, showDialog]);
   const { data: use, error, refetch } = useInviteUse(code);
-  const taking = useTaking(code);
+  const taking = useAcceptInvite(code);
   const amount = useAmount(invite.amount);
   if (trader !== undefined && error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (trader !== undefined && use === undefined) return <Loading rows={1} />;
-  if (use?.used === true) return <Taken use={use} />;
+  if (use?.used === true) return <AcceptedInvite use={use} />;
   if (invite.state !== "open")
     return (
       <>
@@ -131,12 +131,12 @@ function Taking({ code, invite }: ShownProps) {
           {text.over[invite.state]}
         </p>
         {trader === undefined && <p className="soft">{text.yours}</p>}
-        <Onward />
+        <NextLinks />
       </>
     );
   return (
     <>
-      <Gift invite={invite} />
+      <InviteOffer invite={invite} />
       {trader === undefined && <p>{text.walletFirst}</p>}
       {taking.isError && <RejectionNotice error={taking.error} retry={taking.again} />}
       <p>
@@ -168,7 +168,7 @@ function RejectionNotice({ error, retry }: RejectionProps) {
   );
 }
 
-function Taken({ use }: { readonly use: InviteUse }) {
+function AcceptedInvite({ use }: { readonly use: InviteUse }) {
   const { invite: text, wallet } = useText();
   const amount = useAmount(use.amount ?? "0");
   const why: Readonly<Record<string, string>> = wallet.name.refusals;
@@ -185,12 +185,12 @@ function Taken({ use }: { readonly use: InviteUse }) {
           </p>
         )}
       </div>
-      <Onward />
+      <NextLinks />
     </>
   );
 }
 
-function Onward() {
+function NextLinks() {
   const { common, layout } = useText();
   return (
     <p className="row">

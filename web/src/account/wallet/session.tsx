@@ -12,7 +12,7 @@ import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
-import { handOver, useWalletMemory } from "./use-wallet-memory.ts";
+import { handOverSession, useWalletMemory } from "./use-wallet-memory.ts";
 import type { Memory, SignedInWallet } from "./use-wallet-memory.ts";
 import type { Wallet } from "./wallet.ts";
 
@@ -32,7 +32,7 @@ function useLeaveWarning(signedIn: SignedInWallet | undefined, remembered: boole
   /** Reloads the page, and preserves the visit's wallet. */
   const reload = useCallback((): void => {
     if (privateKey !== undefined && signedIn !== undefined)
-      handOver({ privateKey, credentials: signedIn.credentials });
+      handOverSession({ privateKey, credentials: signedIn.credentials });
     isHandedOver.current = true;
     location.reload();
   }, [privateKey, signedIn]);
@@ -91,7 +91,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const settings = useSettings();
   const { signedIn, remembered, take, remember, leave } = useWalletMemory(first);
   const [isDialogOpen, showDialog] = useState(false);
-  const enter = useEnter(settings, take);
+  const enter = useSignIn(settings, take);
   const { reload } = useLeaveWarning(signedIn, remembered);
   const trader = useTrader(settings, signedIn);
   const session = useMemo(
@@ -102,13 +102,13 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       showDialog,
       signInWithNewKey: () =>
         enter(async () => {
-          const { generateKey, walletOfKey } = await import("./signing.ts");
-          return walletOfKey(generateKey());
+          const { generateKey, createWalletOfKey } = await import("./signing.ts");
+          return createWalletOfKey(generateKey());
         }, settings.mode === "sandbox"),
       signInWithKey: (privateKey) =>
         enter(async () => {
-          const { walletOfKey } = await import("./signing.ts");
-          return walletOfKey(privateKey);
+          const { createWalletOfKey } = await import("./signing.ts");
+          return createWalletOfKey(privateKey);
         }),
       signInWithProvider: (provider) => enter(() => connectWallet(provider)),
       signInAgain: async () => signedIn && enter(async () => signedIn.wallet),
@@ -139,7 +139,7 @@ const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | u
   );
 
 /** Returns a function that signs in with a wallet, one at a time, so that a second click creates no second wallet. */
-function useEnter(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
+function useSignIn(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
   const underway = useRef<Promise<void>>(undefined);
   return useCallback(
     (find: () => Promise<Wallet>, isKept?: boolean): Promise<void> => {

@@ -10,13 +10,14 @@ import type { Wallet } from "./wallet.ts";
 
 type StoredSession = { readonly privateKey: Hex; readonly credentials: Credentials };
 
-const NAME = "presage.wallet";
+const STORAGE_KEY = "presage.wallet";
 
 /** Tells whether a session is stored or handed over, well-formed or not. */
-const hasStored = (): boolean => localStorage.getItem(NAME) !== null || sessionStorage.getItem(NAME) !== null;
+const hasStored = (): boolean =>
+  localStorage.getItem(STORAGE_KEY) !== null || sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /** Reads the stored session; `undefined` if there is none or it is malformed. */
-const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(NAME));
+const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(STORAGE_KEY));
 
 function parse(text: string | null): StoredSession | undefined {
   try {
@@ -32,49 +33,53 @@ function parse(text: string | null): StoredSession | undefined {
   }
 }
 
-const storeSession = (session: StoredSession): void => localStorage.setItem(NAME, JSON.stringify(session));
+const storeSession = (session: StoredSession): void =>
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
 
-const forgetSession = (): void => localStorage.removeItem(NAME);
+const forgetSession = (): void => localStorage.removeItem(STORAGE_KEY);
 
 /** Calls `changed` with the stored session after another tab changed it. Returns a function that ends these calls. */
-function onStored(changed: (session: StoredSession | undefined) => void): () => void {
+function subscribeToSession(changed: (session: StoredSession | undefined) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
-    if (key === NAME) changed(parse(newValue));
+    if (key === STORAGE_KEY) changed(parse(newValue));
   };
   addEventListener("storage", hear);
   return () => removeEventListener("storage", hear);
 }
 
 /** Stores a session in this tab, so that the page can take it after a reload. */
-export const handOver = (session: StoredSession): void =>
-  sessionStorage.setItem(NAME, JSON.stringify(session));
+export const handOverSession = (session: StoredSession): void =>
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(session));
 
 /** Takes the session from before a reload, and removes it from the storage. */
-function takeHandedOver(): StoredSession | undefined {
-  const session = parse(sessionStorage.getItem(NAME));
-  sessionStorage.removeItem(NAME);
+function takeHandedOverSession(): StoredSession | undefined {
+  const session = parse(sessionStorage.getItem(STORAGE_KEY));
+  sessionStorage.removeItem(STORAGE_KEY);
   return session;
 }
 
 export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
 /** Name of the channel on which a tab tells all other tabs the wallet address that it signed out of. */
-const LEFT = "presage.left";
+const SIGN_OUT_CHANNEL = "presage.left";
 
 export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
 
-const NOBODY: Memory = { signedIn: undefined, remembered: false };
+const SIGNED_OUT: Memory = { signedIn: undefined, remembered: false };
 
 /** Reads the wallet handed over by a reload, which is stored nowhere else, or the one that the browser remembers. */
 async function readMemory(): Promise<Memory> {
-  if (!hasStored()) return NOBODY;
+  if (!hasStored()) return SIGNED_OUT;
   // A handed-over session can be taken only once, so its wallet's code is loaded first.
-  const { walletOfKey } = await import("./signing.ts");
-  const handedOver = takeHandedOver();
+  const { createWalletOfKey } = await import("./signing.ts");
+  const handedOver = takeHandedOverSession();
   const kept = handedOver ?? readStoredSession();
-  if (kept === undefined) return NOBODY;
+  if (kept === undefined) return SIGNED_OUT;
   const { privateKey, credentials } = kept;
-  return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: handedOver === undefined };
+  return {
+    signedIn: { wallet: createWalletOfKey(privateKey), credentials },
+    remembered: handedOver === undefined,
+  };
 }
 
 /** Reads the memory once, when the page is opened. */
@@ -90,17 +95,17 @@ export function useWalletMemory(first: Memory) {
   const { signedIn, remembered } = memory;
   const address = signedIn?.wallet.address;
   const end = useCallback((): void => {
-    setMemory(NOBODY);
+    setMemory(SIGNED_OUT);
     // Clears the cached private key.
-    queries.setQueryData(memoryQuery.queryKey, NOBODY);
+    queries.setQueryData(memoryQuery.queryKey, SIGNED_OUT);
     queries.removeQueries({ queryKey: ["own"] });
   }, [queries]);
   useEffect(() => {
-    const channel = new BroadcastChannel(LEFT);
+    const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.addEventListener("message", ({ data }) => {
       if (data === address) end();
     });
-    const stop = onStored((stored) =>
+    const stop = subscribeToSession((stored) =>
       setMemory((now) => ({
         ...now,
         remembered: stored !== undefined && stored.privateKey === now.signedIn?.wallet.privateKey,
@@ -128,7 +133,7 @@ export function useWalletMemory(first: Memory) {
   );
   const leave = useCallback((): void => {
     if (remembered) forgetSession();
-    const channel = new BroadcastChannel(LEFT);
+    const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.postMessage(address);
     channel.close();
     end();

@@ -14,7 +14,7 @@ import type { ConsoleText } from "../parts/console-text.ts";
 import { ActionNotice, useShowResult } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
-import { HeldBackError, sentText } from "./money-moves.ts";
+import { HeldBackError, describeSent } from "./money-moves.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
 
@@ -91,12 +91,12 @@ export function ActionForm(props: ActionFormProps) {
   );
 }
 
-type Asked = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
+type QuestionOptions = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
   readonly confirm: ActionFormProps["confirm"] | undefined;
 };
 
 /** Asks the action's confirmation question, if it has one, before the action starts. */
-function useQuestion({ confirm, start, fail }: Asked) {
+function useQuestion({ confirm, start, fail }: QuestionOptions) {
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
   const ask = (readField: FieldReader): void => {
     try {
@@ -111,13 +111,13 @@ function useQuestion({ confirm, start, fail }: Asked) {
   return { question, ask, close: () => setQuestion(undefined) };
 }
 
-type Started = Pick<ActionFormProps, "act"> & {
+type StartOptions = Pick<ActionFormProps, "act"> & {
   readonly onDraft: ActionFormProps["onDraft"] | undefined;
   readonly onDone: (done: CompletedAction) => void;
 };
 
 /** Runs the action, and finds fields that the exchange or the browser rejects. */
-function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: Started) {
+function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: StartOptions) {
   const { action: words } = useConsoleText();
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   /** Label of the rejected field. */
@@ -166,7 +166,7 @@ function RejectionNotice({ error, label }: RejectionProps) {
   if (error instanceof HeldBackError)
     return (
       <div className="failure" role="alert">
-        <p>{sentBefore.heldBack(sentText(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
+        <p>{sentBefore.heldBack(describeSent(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
       </div>
     );
   if (label === undefined) return <Failure error={error} />;

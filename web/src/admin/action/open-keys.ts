@@ -9,9 +9,9 @@ import type { KeyStore } from "../../api/send-once.ts";
 import { HeldBackError, findMoneyMove } from "./money-moves.ts";
 import type { MoneyMove } from "./money-moves.ts";
 
-const NAME = "presage.unanswered";
+const STORAGE_KEY = "presage.unanswered";
 /** Minimum time for which the exchange stores keys, in milliseconds. */
-const REMEMBERED_MS = 86_400_000;
+const KEY_LIFETIME_MS = 86_400_000;
 
 export type OpenKey = {
   /** Digest of the request, since requests are long and may be secret. */
@@ -37,13 +37,13 @@ export function createOpenKeys(storage: () => Storage, nowMs: () => number = Dat
   let seen: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
   /** Returns the same array until the stored text changes: subscribers compare arrays by identity. */
   const list = (): readonly OpenKey[] => {
-    const text = storage().getItem(NAME) ?? "";
+    const text = storage().getItem(STORAGE_KEY) ?? "";
     if (text !== seen.text) seen = { text, keys: parse(text) };
     return seen.keys;
   };
-  const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - REMEMBERED_MS;
+  const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - KEY_LIFETIME_MS;
   const write = (keys: readonly OpenKey[]): void => {
-    storage().setItem(NAME, JSON.stringify(keys.filter(isRemembered)));
+    storage().setItem(STORAGE_KEY, JSON.stringify(keys.filter(isRemembered)));
     for (const listen of listeners) listen();
   };
   const find = (digest: string): OpenKey | undefined =>

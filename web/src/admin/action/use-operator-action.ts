@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnanswered } from "../../api/client.ts";
 import { createSendOnce } from "../../api/send-once.ts";
-import { sendingBy, useOperatorClient } from "../session/operator-session.tsx";
+import { bindSendOnce, useOperatorClient } from "../session/operator-session.tsx";
 import type { OperatorClient } from "../session/operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { createAttemptKeys, openKeys } from "./open-keys.ts";
@@ -45,7 +45,7 @@ type Attempt = {
 function newAttempt(request: OperatorClient): Attempt {
   const keys = createAttemptKeys(openKeys);
   return {
-    request: sendingBy(request, createSendOnce({ keepsAnswered: true, keys })),
+    request: bindSendOnce(request, createSendOnce({ keepsAnswered: true, keys })),
     keys,
     after: undefined,
   };

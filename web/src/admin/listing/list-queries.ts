@@ -6,9 +6,9 @@ import { toQueryParameters } from "./list-filter.ts";
 import type { Order, State } from "./list-filter.ts";
 import { eventRow, marketWithEvent } from "./listed-rows.ts";
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /** Number of events per page of a search. Each event comes with all its markets. */
-const FOUND = 10;
+const SEARCH_PAGE_SIZE = 10;
 const REFRESH_MS = 20_000;
 
 type Listing = { readonly state: State; readonly order: Order };
@@ -18,7 +18,7 @@ export const marketsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "markets", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { markets, next_cursor: next } = await catalog("GET /markets/keyset", { query, signal });
       return { rows: markets.map(marketWithEvent), next };
     },
@@ -32,7 +32,7 @@ export const eventsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "events", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
       return { rows: events.map(eventRow), next };
     },
@@ -46,7 +46,7 @@ export const searchQuery = (words: string) =>
     queryKey: ["listing", "search", words],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { q: words, limit_per_type: FOUND, page: pageParam, search_tags: false };
+      const query = { q: words, limit_per_type: SEARCH_PAGE_SIZE, page: pageParam, search_tags: false };
       const { events, pagination } = await catalog("GET /public-search", { query, signal });
       return { rows: events.map(eventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
     },
@@ -66,7 +66,7 @@ const TOKEN = /^\d{16,78}$/;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 
 /** Lists the queries that find the markets that the text may name. A number may be an id or a slug. */
-function namesIn(term: string): readonly MarketNameQuery[] {
+function listNameQueries(term: string): readonly MarketNameQuery[] {
   if (/\s/.test(term) || term === "") return [];
   if (CONDITION.test(term)) return [{ condition_ids: [term] }];
   if (TOKEN.test(term)) return [{ clob_token_ids: [term] }];
@@ -83,7 +83,9 @@ export const namedQuery = (term: string) =>
   });
 
 export async function findNamedMarkets(term: string, signal: AbortSignal) {
-  const lists = await Promise.all(namesIn(term).map((query) => catalog("GET /markets", { query, signal })));
+  const lists = await Promise.all(
+    listNameQueries(term).map((query) => catalog("GET /markets", { query, signal })),
+  );
   return lists.flat().map(marketWithEvent);
 }
 

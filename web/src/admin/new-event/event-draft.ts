@@ -86,16 +86,16 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
-export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
+export const buildYesNoDraft = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
 
-const FIRST_OPTIONS = 3;
+const INITIAL_OPTION_COUNT = 3;
 
 /** Builds a draft of several options, of which exactly one wins. */
-export const severalOptions = (pattern: string): EventDraft => ({
+export const buildOptionsDraft = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
   pattern,
-  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => newOption(key)),
+  options: Array.from({ length: INITIAL_OPTION_COUNT }, (_, key) => newOption(key)),
 });
 
 export type RangeParams = {
@@ -115,7 +115,7 @@ type RangeWords = {
 export const MAX_OPTIONS = 100;
 
 /** Builds a draft whose options cover every number: below the first limit, between limits, and from the last limit on. */
-export function numberRanges({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
+export function buildRangesDraft({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
   // Repeated addition would accumulate binary rounding errors.
   const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
     String(Number((from + index * step).toPrecision(12))),
@@ -135,11 +135,11 @@ export type SeriesParams = { readonly first: Date; readonly days: number };
 type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
 
 /** Builds a draft with an option for each day. An option ends with its day. */
-export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
+export function buildSeriesDraft({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    return newOption(key, { label: words.day(day.getTime()), endDate: localText(end) });
+    return newOption(key, { label: words.day(day.getTime()), endDate: formatLocalTime(end) });
   });
   return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
 }
@@ -147,5 +147,5 @@ export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");
 
 /** Formats a time for fields of local date and time. */
-export const localText = (at: Date): string =>
+export const formatLocalTime = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;

@@ -23,7 +23,7 @@ type PreviewProps = { readonly fields: FormFields; readonly count: number };
 type ShownProps = { readonly readField: FieldReader; readonly count: number };
 
 /** Number of markets on a card. */
-const ON_CARD = 2;
+const MARKETS_ON_CARD = 2;
 const PRICE_DECIMALS = 4;
 const MINUTE_MS = 60_000;
 
@@ -83,7 +83,7 @@ const buildPreviewCard = (readField: FieldReader, { count, title }: CardOptions)
   endsAt: readEndTime(readField),
   closed: false,
   marketCount: count,
-  markets: Array.from({ length: Math.min(count, ON_CARD) }, (_, index) =>
+  markets: Array.from({ length: Math.min(count, MARKETS_ON_CARD) }, (_, index) =>
     buildPreviewMarket(readField, index),
   ),
 });

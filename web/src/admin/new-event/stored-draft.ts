@@ -5,7 +5,7 @@ import { EMPTY, newOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 import { optionField } from "./read-event.ts";
 
-const NAME = "presage.new-event";
+const STORAGE_KEY = "presage.new-event";
 
 export type StoredDraft = {
   /** Id or slug of the event that the form repeats by its address; "" without one. */
@@ -13,15 +13,16 @@ export type StoredDraft = {
   readonly draft: EventDraft;
 };
 
-export const storeDraft = (kept: StoredDraft): void => sessionStorage.setItem(NAME, JSON.stringify(kept));
+export const storeDraft = (kept: StoredDraft): void =>
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
 
-export const dropDraft = (): void => sessionStorage.removeItem(NAME);
+export const dropDraft = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
-export const isDraftStored = (): boolean => sessionStorage.getItem(NAME) !== null;
+export const isDraftStored = (): boolean => sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /** Reads the stored form; `undefined` if there is none, or one of another version. */
 export const readStoredDraft = (): StoredDraft | undefined =>
-  parseStoredDraft(sessionStorage.getItem(NAME) ?? "");
+  parseStoredDraft(sessionStorage.getItem(STORAGE_KEY) ?? "");
 
 export function parseStoredDraft(text: string): StoredDraft | undefined {
   try {
@@ -43,7 +44,7 @@ const hasFieldsOf = (one: object, other: object): boolean => {
 };
 
 /** Reads the contents of the form except the reason. */
-export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
+export const readDraft = (readField: FieldReader, count: number): EventDraft => ({
   title: readField("title"),
   slug: readField("slug"),
   description: readField("description"),

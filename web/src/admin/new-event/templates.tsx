@@ -9,7 +9,13 @@ import { useOperatorClient } from "../session/operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { dailySeries, MAX_OPTIONS, numberRanges, severalOptions, yesOrNo } from "./event-draft.ts";
+import {
+  buildSeriesDraft,
+  MAX_OPTIONS,
+  buildRangesDraft,
+  buildOptionsDraft,
+  buildYesNoDraft,
+} from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 import { repeatEvent } from "./repeat-event.ts";
 
@@ -107,20 +113,20 @@ function useMakeDraft(template: Template): (readField: FieldReader) => Promise<E
   return async (readField) => {
     switch (template) {
       case "yesOrNo":
-        return yesOrNo();
+        return buildYesNoDraft();
       case "several":
-        return severalOptions(words.severalPattern);
+        return buildOptionsDraft(words.severalPattern);
       case "ranges": {
         const [from = 0, to = 0, step = 0] = ["from", "to", "step"].map((name) => Number(readField(name)));
         const count = Math.floor((to - from) / step) + 2;
         if (!(step > 0 && to > from && count <= MAX_OPTIONS))
           throw new Error(words.noRanges(String(MAX_OPTIONS)));
-        return numberRanges({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
+        return buildRangesDraft({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
       }
       case "daily": {
         const first = new Date(`${readField("day")}T00:00`);
         const days = Number(readField("days"));
-        return dailySeries({ first, days }, { pattern: words.seriesPattern, day: formats.day });
+        return buildSeriesDraft({ first, days }, { pattern: words.seriesPattern, day: formats.day });
       }
       case "repeat":
         return repeatEvent(request, readField("repeated"));

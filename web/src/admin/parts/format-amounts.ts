@@ -4,7 +4,7 @@
  */
 import type { AmountTerm } from "../../../../src/core/markets/market-terms.ts";
 import { readLots, readMicros, ticksOfNumber } from "../../base/money.ts";
-import { signedLots, signedMicros } from "../../account/portfolio/signed-amount.ts";
+import { readSignedLots, readSignedMicros } from "../../account/portfolio/signed-amount.ts";
 import type { Formats } from "../../text/formats.ts";
 
 const withoutSign = (text: string): string => text.replace(/^-/, "");
@@ -12,7 +12,7 @@ const withoutSign = (text: string): string => text.replace(/^-/, "");
 const formatMicros =
   (name: "money" | "exactMoney" | "change") =>
   (text: string, formats: Formats): string =>
-    readMicros(withoutSign(text)) === undefined ? text : formats[name](signedMicros(text));
+    readMicros(withoutSign(text)) === undefined ? text : formats[name](readSignedMicros(text));
 
 /** Formats collateral in a table, rounded to a cent, so that all rows have one format. */
 export const formatMoney = formatMicros("money");
@@ -24,7 +24,7 @@ export const formatExactMoney = formatMicros("exactMoney");
 export const formatChange = formatMicros("change");
 
 export const formatShares = (text: string, formats: Formats): string =>
-  readLots(withoutSign(text)) === undefined ? text : formats.shares(signedLots(text));
+  readLots(withoutSign(text)) === undefined ? text : formats.shares(readSignedLots(text));
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 

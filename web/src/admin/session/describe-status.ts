@@ -2,13 +2,13 @@
 import type { ConsoleText } from "../parts/console-text.ts";
 import type { Status } from "./status.ts";
 
-type Watched = {
+type WatchedStatus = {
   readonly exchange: Pick<Status["exchange"], "mode" | "why" | "suspended" | "waiting">;
   readonly clock: Pick<Status["clock"], "why">;
 };
 
 /** Lists what is wrong with the exchange now. */
-export function listWarnings({ exchange, clock }: Watched, words: ConsoleText): string[] {
+export function listWarnings({ exchange, clock }: WatchedStatus, words: ConsoleText): string[] {
   const { mode, why, suspended, waiting } = exchange;
   return [
     ...(mode === "normal" ? [] : [`${words.mode.names[mode]}: ${words.mode.takes[mode]} (${why})`]),

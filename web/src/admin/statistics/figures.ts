@@ -2,7 +2,7 @@
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { readMicros } from "../../base/money.ts";
-import { wholeAmountAxis } from "../../account/profit/axis-ticks.ts";
+import { buildWholeAmountAxis } from "../../account/profit/axis-ticks.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useViewQuery } from "../parts/use-view-query.ts";
 
@@ -34,14 +34,14 @@ export const DAY_MS = 86_400_000;
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
 
 /** Number of days that the exchange shows by default. */
-export const USUAL_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 
 export type ShownDays = Pick<StatisticsFilter, "from" | "last">;
 
 /** Returns the shown days with the exchange's defaults filled in. `now` is in unix milliseconds. */
-export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
+export function fillInDays({ from, last }: ShownDays, now: number): ShownDays {
   const end = last === "" ? formatDay(now) : last;
-  return { from: from === "" ? formatDay(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
+  return { from: from === "" ? formatDay(Date.parse(end) - (DEFAULT_DAYS - 1) * DAY_MS) : from, last: end };
 }
 
 /** Reads a day; empty text for anything else. */
@@ -103,7 +103,7 @@ export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: Sta
 export const CENT = 10_000;
 
 /** Amount in micros from which an axis has short labels. */
-const LARGE = 1_000_000_000;
+const MIN_SHORTENED_AMOUNT = 1_000_000_000;
 
 export function readStatistic(text: string): Micros {
   const isBelow = text.startsWith("-");
@@ -115,23 +115,25 @@ export function readStatistic(text: string): Micros {
 export const formatStatistic = (text: string, formats: Formats): string => formats.money(readStatistic(text));
 
 export const formatAxisAmount = (value: number, formats: Formats): string =>
-  Math.abs(value) < LARGE ? formats.roundMoney(micros(value)) : formats.shortMoney(micros(value));
+  Math.abs(value) < MIN_SHORTENED_AMOUNT
+    ? formats.roundMoney(micros(value))
+    : formats.shortMoney(micros(value));
 
 export type SpanName = { readonly short: string; readonly long: string };
 
 /** Returns noon of a UTC day in unix milliseconds, which has the same date in nearly all time zones. */
-const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const getNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
 /** Names the days of a span, of which `to` is not part. */
-export function spanName(
+export function nameSpan(
   span: { readonly from: string; readonly to: string },
   unit: Unit,
   formats: Formats,
 ): SpanName {
-  const first = noon(span.from);
+  const first = getNoon(span.from);
   if (unit === "month") return { short: formats.month(first), long: formats.month(first) };
   const short = formats.day(first);
-  const last = noon(span.to) - 86_400_000;
+  const last = getNoon(span.to) - 86_400_000;
   return {
     short,
     long: last === first ? formats.date(first) : `${formats.date(first)} – ${formats.date(last)}`,
@@ -155,19 +157,19 @@ const MAX_LABELS = 4;
 /** Room above the highest and below the lowest bar. */
 const MARGIN = 4;
 /** Part of a bar's space that the bar fills. */
-const FILLED = 0.76;
+const BAR_WIDTH_SHARE = 0.76;
 
 /** Draws values in order. `least` is the minimum distance between two labels of the axis. */
 export function computeBarShape(values: readonly number[], least: number): BarShape {
-  const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
+  const { low, high, ticks } = buildWholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
   const place = 100 / Math.max(values.length, 1);
   const step = Math.max(1, Math.ceil(values.length / MAX_LABELS));
   return {
     bars: values.map((value, index) => ({
-      x: (index + (1 - FILLED) / 2) * place,
+      x: (index + (1 - BAR_WIDTH_SHARE) / 2) * place,
       y: Math.min(y(value), y(0)),
-      width: place * FILLED,
+      width: place * BAR_WIDTH_SHARE,
       height: Math.abs(y(value) - y(0)),
     })),
     zero: y(0),
@@ -179,5 +181,5 @@ export function computeBarShape(values: readonly number[], least: number): BarSh
 }
 
 /** Finds the index of the bar at a horizontal position. */
-export const barAt = (count: number, x: number): number =>
+export const findBarAt = (count: number, x: number): number =>
   Math.min(Math.max(Math.floor((x / 100) * count), 0), count - 1);

@@ -8,13 +8,13 @@ import { useConsoleText } from "../parts/console-text.ts";
 import type { Answer } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import {
-  barAt,
+  findBarAt,
   computeBarShape,
   CENT,
   formatAxisAmount,
   formatStatistic,
   readStatistic,
-  spanName,
+  nameSpan,
 } from "./figures.ts";
 import type { BarShape, Unit } from "./figures.ts";
 import "../../styles/account/profit.css";
@@ -35,7 +35,7 @@ type ChartsProps = { readonly figures: Statistics; readonly unit: Unit };
 export function StatisticsCharts({ figures, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
-  const names = figures.data.map((span) => spanName(span, unit, formats));
+  const names = figures.data.map((span) => nameSpan(span, unit, formats));
   const { total } = figures;
   const totals = {
     volume: formatStatistic(total.volume, formats),
@@ -84,7 +84,7 @@ function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsPro
   const money = (text: string | null): string => (text === null ? "–" : formatStatistic(text, formats));
   const count = (value: number | null): string => (value === null ? "–" : formats.count(value));
   const columns = [
-    { name: words.units[unit], cell: (span: Span) => spanName(span, unit, formats).long },
+    { name: words.units[unit], cell: (span: Span) => nameSpan(span, unit, formats).long },
     { name: words.names.volume, number: true, cell: ({ volume }: Span) => money(volume) },
     { name: words.names.trades, number: true, cell: ({ trades }: Span) => count(trades) },
     { name: words.names.traders, number: true, cell: ({ traders }: Span) => count(traders) },
@@ -117,7 +117,7 @@ function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsPro
         />
       </details>
       <div>
-        <button type="button" onClick={() => downloadFile(`figures-${from}-${to}.csv`, spansCsv(data))}>
+        <button type="button" onClick={() => downloadFile(`figures-${from}-${to}.csv`, formatSpansCsv(data))}>
           {words.csv}
         </button>
       </div>
@@ -137,7 +137,7 @@ const COLUMNS = [
   "withdrawals",
 ] as const;
 
-const spansCsv = (spans: readonly Span[]): string =>
+const formatSpansCsv = (spans: readonly Span[]): string =>
   formatCsv({ header: COLUMNS, rows: spans.map((span) => COLUMNS.map((column) => span[column] ?? "")) });
 
 type ChartProps = {
@@ -172,7 +172,7 @@ function Drawing({ picture, values, names, least, format, formatAxis }: Omit<Cha
   const pointed = at === undefined ? undefined : names[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(barAt(values.length, ((clientX - left) / width) * 100));
+    setAt(findBarAt(values.length, ((clientX - left) / width) * 100));
   }
   return (
     <div className="profit-drawing">

@@ -21,10 +21,10 @@ import {
   ORDERS,
   toQueryParameters,
   SCOPES,
-  shownDays,
+  fillInDays,
   UNITS,
   useStatisticsFilter,
-  USUAL_DAYS,
+  DEFAULT_DAYS,
 } from "./figures.ts";
 import type { StatisticsFilter, Order, Scope, ShownDays } from "./figures.ts";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -61,7 +61,7 @@ const MAX_TERM = 400;
 /** Fields that choose the days, the markets and the wallets of statistics. */
 function StatisticsControls({ filter, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
-  const days = shownDays(filter, useToday());
+  const days = fillInDays(filter, useToday());
   return (
     <div className="panel stack">
       <div className="list-controls">
@@ -73,7 +73,7 @@ function StatisticsControls({ filter, onFilter }: ControlsProps) {
           onChoose={(per) => onFilter({ per })}
         />
       </div>
-      <Named
+      <DaysAndMarketForm
         key={`${days.from} ${days.last} ${filter.scope} ${filter.term}`}
         {...{ filter, onFilter, days }}
       />
@@ -88,7 +88,7 @@ function StatisticsControls({ filter, onFilter }: ControlsProps) {
 }
 
 const RANGES = ["7", "30", "90", "365"] as const;
-const USUAL = String(USUAL_DAYS);
+const DEFAULT_RANGE = String(DEFAULT_DAYS);
 
 /** Returns a time of the current day in unix milliseconds, by the clock of the exchange. */
 function useToday(): number {
@@ -101,7 +101,7 @@ function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
   const now = useToday();
   const begin = (days: string): string =>
-    days === USUAL ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
+    days === DEFAULT_RANGE ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
   const chosen = last === "" ? RANGES.find((days) => begin(days) === from) : undefined;
   return (
     <ChoiceButtons<string>
@@ -113,13 +113,13 @@ function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   );
 }
 
-type NamedProps = ControlsProps & { readonly days: ShownDays };
+type DaysAndMarketProps = ControlsProps & { readonly days: ShownDays };
 
 /**
  * A form for days and a market, applied when it is submitted. Unchanged days leave the filter as it is, so that default
  * days follow the clock.
  */
-function Named({ filter, onFilter, days }: NamedProps) {
+function DaysAndMarketForm({ filter, onFilter, days }: DaysAndMarketProps) {
   const { figures: words } = useConsoleText();
   const [from, setFrom] = useState(days.from);
   const [last, setLast] = useState(days.last);
@@ -190,11 +190,11 @@ function ScopeFields({ scope, term, onScope, onTerm }: ScopeProps) {
 }
 
 type Ranking = Answer<"GET /figures/markets">;
-type Ranked = Ranking["data"][number];
+type RankedMarket = Ranking["data"][number];
 
 type RankingProps = { readonly filter: StatisticsFilter; readonly onOrder: (order: Order) => void };
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** The ranking of markets by their trading on the chosen days, in pages and as a file. */
 function StatisticsRanking({ filter, onOrder }: RankingProps) {
@@ -205,9 +205,10 @@ function StatisticsRanking({ filter, onOrder }: RankingProps) {
   const pages = useInfiniteQuery({
     queryKey: ["figures", "markets", query],
     queryFn: ({ pageParam, signal }) =>
-      request("GET /figures/markets", { query: { ...query, limit: PAGE, offset: pageParam }, signal }),
+      request("GET /figures/markets", { query: { ...query, limit: PAGE_SIZE, offset: pageParam }, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, all) => (all.length * PAGE < total ? all.length * PAGE : undefined),
+    getNextPageParam: ({ total }, all) =>
+      all.length * PAGE_SIZE < total ? all.length * PAGE_SIZE : undefined,
   });
   return (
     <Panel title={words.ranking} stack>
@@ -226,7 +227,7 @@ function StatisticsRanking({ filter, onOrder }: RankingProps) {
   );
 }
 
-function Markets({ markets }: { readonly markets: readonly Ranked[] }) {
+function Markets({ markets }: { readonly markets: readonly RankedMarket[] }) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
   return (
@@ -277,14 +278,14 @@ function Export({ query }: { readonly query: RankingQuery }) {
   );
 }
 
-const FILE_PAGE = 500;
+const DOWNLOAD_PAGE_SIZE = 500;
 
 /** Reads all pages, so that the file has every market that traded. */
 async function readAll(request: OperatorClient, query: RankingQuery) {
-  const markets: Ranked[] = [];
+  const markets: RankedMarket[] = [];
   for (;;) {
     const page: Ranking = await request("GET /figures/markets", {
-      query: { ...query, limit: FILE_PAGE, offset: markets.length },
+      query: { ...query, limit: DOWNLOAD_PAGE_SIZE, offset: markets.length },
     });
     markets.push(...page.data);
     if (page.data.length === 0 || markets.length >= page.total)

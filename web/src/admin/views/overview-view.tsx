@@ -90,11 +90,11 @@ function Counts({ status: { counts } }: { readonly status: Status }) {
   );
 }
 
-type OfKind = Answer<"GET /attention">["kinds"][number];
-type Kind = OfKind["kind"];
-type Work = OfKind["first"][number];
+type PendingKind = Answer<"GET /attention">["kinds"][number];
+type Kind = PendingKind["kind"];
+type Work = PendingKind["first"][number];
 
-const ATTENTION_EVERY_MS = 15_000;
+const ATTENTION_POLL_MS = 15_000;
 
 /** Views for pending work that does not belong to a market. */
 const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
@@ -114,7 +114,7 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
 /** Work that waits for an operator, with links to the views where it is done. */
 function Attention() {
   const { attention: words } = useConsoleText();
-  const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_EVERY_MS });
+  const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_POLL_MS });
   return (
     <section className="panel wide attention">
       <h2>{words.title}</h2>
@@ -135,7 +135,7 @@ function Attention() {
   );
 }
 
-function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind }) {
+function WorkOfKind({ work: { kind, total, first } }: { readonly work: PendingKind }) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
   const view = VIEWS[kind];
@@ -220,7 +220,7 @@ function Health({ status, stale }: HealthProps) {
 
 type Proof = Operations["GET /proof/solvency"]["answer"];
 
-const EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 /** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
 const STALE_MS = 75_000;
 
@@ -231,7 +231,7 @@ function Solvency() {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ["solvency"],
     queryFn: ({ signal }) => trading("GET /proof/solvency", { signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   const stale = error !== null || now - dataUpdatedAt > STALE_MS;
   return (
@@ -309,12 +309,12 @@ function UnequalMarkets({ proof }: { readonly proof: Proof }) {
   );
 }
 
-const ENTRIES = 5;
+const SHOWN_ENTRIES = 5;
 
 /** The latest entries of the audit log. */
 function RecentEntries() {
   const { overview: words } = useConsoleText();
-  const query = useOperatorQuery("GET /audit", { query: { limit: ENTRIES }, refetchInterval: 10_000 });
+  const query = useOperatorQuery("GET /audit", { query: { limit: SHOWN_ENTRIES }, refetchInterval: 10_000 });
   return (
     <section className="panel wide">
       <h2>{words.lastActions}</h2>

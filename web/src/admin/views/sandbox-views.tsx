@@ -22,12 +22,12 @@ type Pace = Answer<"GET /sandbox/residents">["pace"];
 
 const PACES = ["off", "quiet", "normal", "busy"] as const satisfies readonly Pace[];
 const isPace = (text: string): text is Pace => PACES.some((pace) => pace === text);
-const EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Shows the simulated traders of a sandbox, with their pace and parameters by market. */
 export function SimulatedTradersView() {
   const { residents: words } = useConsoleText();
-  const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: EVERY_MS });
+  const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: POLL_MS });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
       <Loaded query={query}>
@@ -117,7 +117,7 @@ function MarketTable({ markets }: { readonly markets: readonly MarketSimulation[
 
 type MarketSimulation = Answer<"GET /sandbox/residents">["markets"][number];
 
-const MAKERS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulation["maker"][];
+const MAKER_KINDS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulation["maker"][];
 
 type TuneProps = { readonly residents: MarketSimulation; readonly close: () => void };
 
@@ -134,7 +134,7 @@ function TuneDialog({ residents, close }: TuneProps) {
         params: { market },
         body: {
           trading: readField("trading") === "on",
-          maker: MAKERS.find((kind) => kind === readField("maker")) ?? maker,
+          maker: MAKER_KINDS.find((kind) => kind === readField("maker")) ?? maker,
           maximumLoss: readAmount(readField, "maximumLoss"),
           levels: Number(readField("levels")),
           ...(readField("maker") === "lmsr" ? {} : { spread: Number(readField("spread")) }),
@@ -159,7 +159,7 @@ function TermFields({ residents }: Pick<TuneProps, "residents">) {
     <>
       <CheckField {...nameField(words, "trading")} defaultChecked={trading} />
       <SelectField {...nameField(words, "maker")} defaultValue={maker}>
-        <Options of={MAKERS} names={words.makers} />
+        <Options of={MAKER_KINDS} names={words.makers} />
       </SelectField>
       <TextField
         {...nameField(words, "maximumLoss")}
@@ -321,12 +321,12 @@ function QuestionDialog({ title, note, close, act }: QuestionProps) {
 type FaultInForce = Answer<"GET /sandbox/faults">["faults"][number];
 type Preset = Answer<"GET /sandbox/fault-presets">["presets"][number];
 
-const FAULTS_EVERY_MS = 2_000;
+const FAULTS_POLL_MS = 2_000;
 
 /** Network faults of a sandbox: active ones, presets, and custom ones. */
 export function FaultsView() {
   const { faults: words } = useConsoleText();
-  const inForce = useOperatorQuery("GET /sandbox/faults", { refetchInterval: FAULTS_EVERY_MS });
+  const inForce = useOperatorQuery("GET /sandbox/faults", { refetchInterval: FAULTS_POLL_MS });
   const presets = useOperatorQuery("GET /sandbox/fault-presets", { staleTime: Infinity });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">

@@ -16,7 +16,7 @@ import type { Answer } from "../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
-import { readFilled, readList } from "../parts/read-form.ts";
+import { readFilledFields, readList } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
@@ -81,7 +81,7 @@ function buildWebhookRequest(readField: FieldReader) {
     url: readField("url"),
     events: readList(readField("events")),
     orderedBy: isMarketOrder(order) ? order : ("owner" as const),
-    ...readFilled(readField, ["description"]),
+    ...readFilledFields(readField, ["description"]),
     ...(wallets.length > 0 && { wallets }),
     ...(markets.length > 0 && { markets }),
     ...(from !== "" && { from: Number(from) }),

@@ -9,7 +9,7 @@ import type { Quote } from "./use-quotes.ts";
 // The largest price change within a day among the outcomes of a card, including live prices.
 
 /** Number of markets considered: as many as the smallest card shows, so that all cards of an event show the same change. */
-const MOVERS = 2;
+const CONSIDERED_MARKETS = 2;
 
 type Move = {
   readonly market: CardMarket;
@@ -18,9 +18,9 @@ type Move = {
 };
 
 /** Finds the largest move among the likeliest outcomes; `undefined` if none moved, or the event is over. */
-function largestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
+function findLargestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
   if (card.closed) return undefined;
-  const moves = card.markets.slice(0, MOVERS).map((market, index) => {
+  const moves = card.markets.slice(0, CONSIDERED_MARKETS).map((market, index) => {
     const now = quotes[index]?.price;
     const sinceListed = now === undefined || market.price === undefined ? 0 : now - market.price;
     return { market, change: market.change + sinceListed };
@@ -57,7 +57,7 @@ export function CardFoot({ card, quotes, now }: CardFootProps) {
 function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   const { cards: text } = useText();
   const formats = useFormats();
-  const mover = largestMove(card, quotes);
+  const mover = findLargestMove(card, quotes);
   if (mover === undefined) return null;
   const { market, change } = mover;
   const moved = text.moved(formats.points(change));
@@ -74,7 +74,7 @@ function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
 }
 
 /** Formats a time in short: relative within a month, then the day, then the month. */
-function shortTime(at: number, now: number, formats: Formats): string {
+function formatShortTime(at: number, now: number, formats: Formats): string {
   const days = Math.abs(at - now) / DAY_MS;
   if (days < 30) return formats.shortRelative(at, now);
   return days < 300 ? formats.day(at) : formats.month(at);
@@ -85,7 +85,7 @@ function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes"
   const formats = useFormats();
   // A market that closed before its end time was resolved early: its result is on the card.
   if (endsAt === undefined || (closed && endsAt > now)) return <span className="card-end" />;
-  const when = shortTime(endsAt, now, formats);
+  const when = formatShortTime(endsAt, now, formats);
   const says = endsAt <= now ? common.ended : common.ends;
   return (
     <time

@@ -23,7 +23,7 @@ export type CardFilter = Pick<
   | "markets"
 >;
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 /**
  * Refresh interval of volumes and of the cards' order. A shorter one would burden the exchange, since every visitor's page
  * asks.
@@ -35,7 +35,7 @@ export const cardsQuery = (filter: CardFilter) =>
     queryKey: ["cards", filter],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...filter, after_cursor: pageParam };
+      const query = { limit: PAGE_SIZE, ...filter, after_cursor: pageParam };
       const { cards, next_cursor: next } = await catalog("GET /cards", { query, signal });
       return { cards: cards.map(toCard), next };
     },
@@ -44,14 +44,14 @@ export const cardsQuery = (filter: CardFilter) =>
     staleTime: REFRESH_MS / 2,
   });
 
-const RELATED = 12;
+const MAX_RELATED_EVENTS = 12;
 
 /** Lists open events that have tags or series in common with this one first, then the most traded. */
 export const relatedQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["cards", "related", eventId],
     queryFn: async ({ signal }) => {
-      const options = { params: { id: eventId }, query: { limit: RELATED, markets: 1 }, signal };
+      const options = { params: { id: eventId }, query: { limit: MAX_RELATED_EVENTS, markets: 1 }, signal };
       const { cards } = await catalog("GET /events/{id}/related", options);
       return cards.map(toCard);
     },

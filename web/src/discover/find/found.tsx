@@ -6,8 +6,8 @@ import { catalog } from "../../api/interfaces.ts";
 import { CardGrid } from "../cards/card-grid.tsx";
 import { toCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
-import { distinct } from "../cards/hold-order.ts";
-import { NO_FILTER, homeAddress } from "../../markets/queries/home-filter.ts";
+import { removeRepeatedRows } from "../cards/hold-order.ts";
+import { NO_FILTER, buildHomeAddress } from "../../markets/queries/home-filter.ts";
 import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { InlineChoice } from "../../parts/controls/choices.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
@@ -17,7 +17,7 @@ import { peopleQuery } from "../../account/people/find-people.ts";
 import type { Person } from "../../account/people/find-people.ts";
 import { AddressLink } from "../../account/people/shown-name.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { FOUND_KINDS, FOUND_SORTS, FOUND_STATES, findAddress } from "./find-choices.ts";
+import { FOUND_KINDS, FOUND_SORTS, FOUND_STATES, buildSearchAddress } from "./find-choices.ts";
 import type { FindChoices, FoundKind } from "./find-choices.ts";
 
 // Queries of the search page.
@@ -25,7 +25,7 @@ import type { FindChoices, FoundKind } from "./find-choices.ts";
 type SearchQuery = Operations["GET /search"]["query"];
 type FoundTag = Operations["GET /search"]["answer"]["tags"][number];
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 const FIRST_PAGE = 1;
 
 const SORTS: Readonly<Record<FindChoices["sort"], Pick<SearchQuery, "sort" | "ascending">>> = {
@@ -47,12 +47,12 @@ const foundQuery = ({ words, state, sort }: Omit<FindChoices, "kind">) =>
     queryKey: ["cards", "found", words, state, sort],
     initialPageParam: FIRST_PAGE,
     queryFn: async ({ pageParam: page, signal }) => {
-      const query = { q: words, limit: PAGE, page, ...STATES[state], ...SORTS[sort] };
+      const query = { q: words, limit: PAGE_SIZE, page, ...STATES[state], ...SORTS[sort] };
       const found = await catalog("GET /search", { query, signal });
       return { ...found, cards: found.cards.map(toCard) };
     },
     getNextPageParam: ({ totalCards }, _all, page: number) =>
-      page * PAGE < totalCards ? page + 1 : undefined,
+      page * PAGE_SIZE < totalCards ? page + 1 : undefined,
   });
 
 // Found events as cards, with their order and a filter by state.
@@ -81,7 +81,8 @@ function FoundMarkets({ choices, cards, pages }: FoundMarketsProps) {
 function FoundControls({ choices }: Pick<FoundMarketsProps, "choices">) {
   const { find: text, markets } = useText();
   const [, navigate] = useLocation();
-  const show = (changed: Partial<FindChoices>): void => navigate(findAddress({ ...choices, ...changed }));
+  const show = (changed: Partial<FindChoices>): void =>
+    navigate(buildSearchAddress({ ...choices, ...changed }));
   return (
     <div className="list-controls">
       <Segments
@@ -109,7 +110,7 @@ function NoMarkets({ choices }: Pick<FoundMarketsProps, "choices">) {
     <>
       <Empty>{text.noneInState(choices.words)}</Empty>
       <p className="more">
-        <Link href={findAddress({ ...choices, state: "all" })} className="button">
+        <Link href={buildSearchAddress({ ...choices, state: "all" })} className="button">
           {text.showAll}
         </Link>
       </p>
@@ -171,7 +172,7 @@ function FoundTags({ words, tags }: FoundTagsProps) {
     <ul className="found-tags">
       {tags.map(({ id, slug, label, event_count: count }) => (
         <li key={id}>
-          <Link href={homeAddress({ ...NO_FILTER, tag: slug })}>
+          <Link href={buildHomeAddress({ ...NO_FILTER, tag: slug })}>
             <strong>{label}</strong>
             <span className="soft">{text.eventsOf(formats.count(count))}</span>
           </Link>
@@ -197,7 +198,7 @@ export function Found({ choices }: { readonly choices: FindChoices }) {
         name={text.kindsName}
         tabs={FOUND_KINDS.map((kind) => [kind, `${text.kinds[kind]} (${counts[kind]})`] as const)}
         chosen={chosen}
-        onChoose={(kind) => navigate(findAddress({ ...choices, kind }))}
+        onChoose={(kind) => navigate(buildSearchAddress({ ...choices, kind }))}
       >
         <div className="stack found">
           <h2 className="visually-hidden">{text.kinds[chosen]}</h2>
@@ -231,7 +232,7 @@ function useFound(choices: FindChoices) {
   return {
     query,
     peopleQuery: foundPeople,
-    cards: distinct(query.data?.pages.flatMap(({ cards }) => cards) ?? []),
+    cards: removeRepeatedRows(query.data?.pages.flatMap(({ cards }) => cards) ?? []),
     people,
     tags,
     counts: isLoaded

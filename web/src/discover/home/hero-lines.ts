@@ -5,7 +5,7 @@ import { widenRange } from "../../markets/chart/price-range.ts";
 import type { PriceRange } from "../../markets/chart/price-range.ts";
 import type { Point } from "../../markets/chart/chart-line.ts";
 import { ticksOfNumber } from "../../base/money.ts";
-import { roundStep } from "../../account/profit/axis-ticks.ts";
+import { chooseRoundStep } from "../../account/profit/axis-ticks.ts";
 import { ONE, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 
@@ -54,7 +54,7 @@ export function computeAxis(lines: readonly HeroLine[]): PriceAxis {
     prices.length === 0
       ? { minValue: 0, maxValue: ONE }
       : widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
-  const step = roundStep((exact.maxValue - exact.minValue) / MAX_SPACES);
+  const step = chooseRoundStep((exact.maxValue - exact.minValue) / MAX_SPACES);
   const minValue = Math.floor(exact.minValue / step) * step;
   return { minValue, maxValue: Math.ceil(exact.maxValue / step) * step, step };
 }

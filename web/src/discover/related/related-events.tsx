@@ -44,7 +44,7 @@ function SmallCard({ card }: { readonly card: Card }) {
   );
 }
 
-const SHOWN = 6;
+const MAX_EVENTS = 6;
 
 type RelatedEventsProps = { readonly event: MarketEvent };
 
@@ -67,7 +67,7 @@ function RelatedList({ event, rounds }: RelatedListProps) {
   const { event: text } = useText().markets;
   const [place, wasSeen] = useSeen<HTMLElement>();
   const { data: cards } = useQuery({ ...relatedQuery(event.id), enabled: wasSeen });
-  const shown = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, SHOWN);
+  const shown = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, MAX_EVENTS);
   if (shown?.length === 0) return null;
   return (
     <section ref={place} className="related" aria-labelledby="related-title">

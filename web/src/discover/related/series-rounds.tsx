@@ -16,9 +16,9 @@ import type { Round } from "./rounds.ts";
 
 // Reads the rounds around an event of a series, and further ones on demand.
 
-const ROUNDS = 8;
+const ROUNDS_PER_PAGE = 8;
 /** Number of markets read for a round. Only one of them is shown. */
-const MARKETS = 4;
+const MARKETS_PER_ROUND = 4;
 const HOUR_MS = 3_600_000;
 
 type Series = NonNullable<MarketEvent["series"]>;
@@ -28,7 +28,7 @@ function buildRoundFilters(
   at: number,
 ): { readonly earlier: CardFilter; readonly later: CardFilter } {
   const shared = { series_slug: series.slug, order: "endDate", active: true, archived: false } as const;
-  const size = { limit: ROUNDS, markets: MARKETS };
+  const size = { limit: ROUNDS_PER_PAGE, markets: MARKETS_PER_ROUND };
   const moment = new Date(at).toISOString();
   return {
     earlier: { ...shared, ...size, ascending: false, end_date_max: moment },

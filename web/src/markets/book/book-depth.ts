@@ -52,7 +52,7 @@ export function findDepthRange({ bids, asks }: Sides): DepthRange | undefined {
 }
 
 /** Draws one side as an SVG path of an area in a square of 100: steps from the best price to the edge of the drawing. */
-export function depthPath(
+export function drawDepthPath(
   levels: readonly Level[],
   side: "bids" | "asks",
   { low, high, most }: DepthRange,
@@ -66,6 +66,6 @@ export function depthPath(
 }
 
 /** Finds the depth at a price: the cumulative shares from the best price up to this one. */
-export const depthAt = (levels: readonly Level[], side: "bids" | "asks", price: number): Lots =>
+export const findDepthAt = (levels: readonly Level[], side: "bids" | "asks", price: number): Lots =>
   addDepth(levels).findLast((level) => (side === "bids" ? level.price >= price : level.price <= price))
     ?.depth ?? lots(0);

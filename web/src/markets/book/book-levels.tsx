@@ -96,7 +96,7 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
   );
 }
 
-const SHOWN = 7;
+const MAX_LEVELS = 7;
 
 type BookLevelsProps = {
   readonly book: OrderBook;
@@ -109,7 +109,7 @@ export function BookLevels({ book, isStale, onPick }: BookLevelsProps) {
   const sumId = useId();
   const [all, setAll] = useState(false);
   const [summed, setSummed] = useState<SummedLevel>();
-  const most = all ? Infinity : SHOWN;
+  const most = all ? Infinity : MAX_LEVELS;
   const [bids, asks] = [book.bids.slice(0, most), book.asks.slice(0, most)];
   const shared = { maxDepth: findMaxDepth(bids, asks), onPick, summed, onSummed: setSummed, sumId };
   if (book.bids.length + book.asks.length === 0) return <Empty>{text.empty}</Empty>;
@@ -124,7 +124,7 @@ export function BookLevels({ book, isStale, onPick }: BookLevelsProps) {
       <p className={summed === undefined ? "book-sum" : "book-sum active"} id={sumId}>
         <SumText book={book} summed={summed} />
       </p>
-      {Math.max(book.bids.length, book.asks.length) > SHOWN && (
+      {Math.max(book.bids.length, book.asks.length) > MAX_LEVELS && (
         <p className="more">
           <button type="button" className="plain" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? text.fewLevels : text.allLevels}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { cost } from "../../../../src/core/units.ts";
-import { activityAddress } from "../../account/activity/activity-filter.ts";
+import { buildActivityAddress } from "../../account/activity/activity-filter.ts";
 import { useLiveTrades } from "../../api/live/live-context.tsx";
 import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { Avatar } from "../../parts/marks.tsx";
@@ -62,7 +62,7 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
   );
 }
 
-const SHOWN = 12;
+const MAX_TRADES = 12;
 
 export function RecentTrades({ market }: { readonly market: Market }) {
   const { trades: text } = useText().markets;
@@ -95,7 +95,7 @@ function AllTradesLink({ market }: { readonly market: Market }) {
   if (event === undefined) return null;
   return (
     <p className="more">
-      <Link href={activityAddress({ event, market: market.slug })} className="see-all">
+      <Link href={buildActivityAddress({ event, market: market.slug })} className="see-all">
         {text.allOfMarket}
       </Link>
     </p>
@@ -130,7 +130,7 @@ type TradesTableProps = { readonly market: Market; readonly trades: readonly Tra
 function TradesTable({ market, trades }: TradesTableProps) {
   const { common, markets } = useText();
   const { trades: text } = markets;
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(MAX_TRADES);
   const now = useNow(5_000);
   const columns = [
     { name: text.kind },
@@ -145,7 +145,7 @@ function TradesTable({ market, trades }: TradesTableProps) {
       </Table>
       {trades.length > most && (
         <p className="more">
-          <button type="button" className="plain" onClick={() => setMost(most + SHOWN)}>
+          <button type="button" className="plain" onClick={() => setMost(most + MAX_TRADES)}>
             {text.all}
           </button>
         </p>

@@ -23,10 +23,10 @@ import type { RefObject } from "react";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { priceAt } from "./chart-line.ts";
+import { findPriceAt } from "./chart-line.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import type { Range } from "./history.ts";
-import { COLOURS } from "./line-colours.ts";
+import { COLOUR_COUNT } from "./line-colours.ts";
 import { LineEnds } from "./line-ends.tsx";
 import type { EndHeights } from "./line-ends.tsx";
 import { widenRange } from "./price-range.ts";
@@ -50,7 +50,7 @@ function readColours(): ChartColours {
     text: colour("ink-soft"),
     grid: colour("line"),
     crosshair: colour("ink-soft"),
-    lines: Array.from({ length: COLOURS }, (_, place) => colour(`line-${place + 1}`)),
+    lines: Array.from({ length: COLOUR_COUNT }, (_, place) => colour(`line-${place + 1}`)),
   };
 }
 
@@ -183,7 +183,7 @@ type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointe
 
 function ChartTooltip({ lines, pointed: { time, x, isRight, isLast } }: ChartTooltipProps) {
   const formats = useFormats();
-  const rows = lines.map((line) => ({ ...line, price: isLast ? line.now : priceAt(line.points, time) }));
+  const rows = lines.map((line) => ({ ...line, price: isLast ? line.now : findPriceAt(line.points, time) }));
   // Hidden from screen readers, which have the table.
   return (
     <div className={isRight ? "chart-tip left" : "chart-tip"} style={{ left: `${x}px` }} aria-hidden="true">
@@ -223,7 +223,7 @@ function useDrawing(
     if (place.current === null) return undefined;
     const chart = createChart(place.current, firstOptions);
     const series: ISeriesApi<"Line">[] = [];
-    chart.subscribeCrosshairMove((moved) => onPoint(pointedAt(chart, series, moved)));
+    chart.subscribeCrosshairMove((moved) => onPoint(findHoveredPoint(chart, series, moved)));
     setDrawing({
       chart,
       series,
@@ -240,7 +240,7 @@ function useDrawing(
   return drawing;
 }
 
-function pointedAt(
+function findHoveredPoint(
   chart: IChartApi,
   series: readonly ISeriesApi<"Line">[],
   { time, point, logical }: MouseEventParams,
@@ -285,7 +285,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
     for (const [index, line] of lines.entries()) drawing.series[index]?.setData(toSeriesData(line, times));
     drawing.chart.timeScale().fitContent();
   }, [drawing, lines, range, now]);
-  const ends = useEnds({ drawing, place, lines, now });
+  const ends = useEndHeights({ drawing, place, lines, now });
   const names = lines.map(({ name }) => name).join(", ");
   return (
     <div className={lines.length === 1 ? "chart-drawing single" : "chart-drawing"}>
@@ -332,7 +332,7 @@ type MeasuredDrawing = {
 const NO_ENDS: ReadonlyMap<string, number> = new Map();
 
 /** Measures the ends of the lines, once the library has drawn them and whenever the drawing's size changes. */
-function useEnds({ drawing, place, lines, now }: MeasuredDrawing) {
+function useEndHeights({ drawing, place, lines, now }: MeasuredDrawing) {
   const [ends, setEnds] = useState({ heights: NO_ENDS, height: 0 });
   useEffect(() => {
     const element = place.current;

@@ -2,7 +2,7 @@
 import type { ChartLine } from "./chart-line.ts";
 
 /** Number of colours. An event with at most this many outcomes has a different colour for each. */
-export const COLOURS = 8;
+export const COLOUR_COUNT = 8;
 
 /** Returns the colours of the lines, as indexes into the list of colours. */
 export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[]) => readonly number[];
@@ -24,9 +24,9 @@ export function createLineColours(): LineColours {
     };
     for (const { tokenId } of lines) take(tokenId, shown.get(tokenId));
     for (const { tokenId } of lines) take(tokenId, given.get(tokenId));
-    for (const { tokenId, place } of lines) take(tokenId, place % COLOURS);
+    for (const { tokenId, place } of lines) take(tokenId, place % COLOUR_COUNT);
     for (const { tokenId } of lines)
-      for (let colour = 0; colour < COLOURS; colour += 1) take(tokenId, colour);
+      for (let colour = 0; colour < COLOUR_COUNT; colour += 1) take(tokenId, colour);
     for (const [tokenId, colour] of found) given.set(tokenId, colour);
     shown = found;
     return lines.map(({ tokenId }) => found.get(tokenId) ?? 0);

@@ -14,7 +14,7 @@ type LineEndsProps = {
 };
 
 /** Height of a label in pixels. */
-const GAP = 20;
+const LABEL_HEIGHT = 20;
 
 export function LineEnds({ lines, heights, height }: LineEndsProps) {
   const formats = useFormats();
@@ -24,7 +24,7 @@ export function LineEnds({ lines, heights, height }: LineEndsProps) {
   });
   const tops = spreadApart(
     ended.map(({ y }) => y),
-    { height, gap: GAP },
+    { height, gap: LABEL_HEIGHT },
   );
   // Hidden from screen readers: the legend and the large number have the same content.
   return (

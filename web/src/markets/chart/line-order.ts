@@ -9,7 +9,7 @@ type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
 /** Sorts lines, and remembers the chance of each. */
 type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly Line[];
 
-const UNPRICED = -1;
+const UNPRICED_CHANCE = -1;
 
 /** Creates an order without lines. Equal chances keep the listing's order, and lines without a price come last. */
 export function createLineOrder(): LineOrder {
@@ -17,7 +17,7 @@ export function createLineOrder(): LineOrder {
   return (lines) => {
     for (const { tokenId, price, priced } of lines)
       if (priced && !firstSeen.has(tokenId)) firstSeen.set(tokenId, price);
-    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED;
+    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED_CHANCE;
     return lines.toSorted((a, b) => chanceOf(b) - chanceOf(a) || a.place - b.place);
   };
 }

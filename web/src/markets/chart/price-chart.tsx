@@ -7,7 +7,7 @@ import { signClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { changeSince, priceAt } from "./chart-line.ts";
+import { computeChangeSince, findPriceAt } from "./chart-line.ts";
 import type { ChartLine, DrawnLine } from "./chart-line.ts";
 import { RANGES, RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
@@ -36,7 +36,7 @@ function ChanceNow({ line, range }: ChanceNowProps) {
   const { chart: text } = useText().markets;
   const formats = useFormats();
   const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
-  const moved = changeSince(line, since);
+  const moved = computeChangeSince(line, since);
   return (
     <div className="chance-now">
       <span className="chance-of">{line.name}</span>
@@ -139,7 +139,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
           <tr key={time}>
             <th scope="row">{formats.dateTime(time * 1000)}</th>
             {lines.map(({ tokenId, points }) => {
-              const price = priceAt(points, time);
+              const price = findPriceAt(points, time);
               return (
                 <td key={tokenId} className="number">
                   {price === undefined ? "–" : formats.chance(price)}

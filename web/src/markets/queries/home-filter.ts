@@ -54,7 +54,7 @@ export function buildCardFilter(
 }
 
 /** Builds the address of the home page with this filter. */
-export function homeAddress({ tag, sort, state, watched }: HomeFilter): string {
+export function buildHomeAddress({ tag, sort, state, watched }: HomeFilter): string {
   const query = new URLSearchParams({
     ...(tag !== "" && { tag }),
     ...(sort !== "active" && { sort }),

@@ -26,8 +26,8 @@ export type Trade = {
 
 export type Holder = { readonly address: string; readonly name: string; readonly shares: Lots };
 
-const TRADES = 50;
-const HOLDERS = 10;
+const MAX_TRADES = 50;
+const MAX_HOLDERS = 10;
 
 export const resolutionQuery = (conditionId: string) =>
   queryOptions({
@@ -41,7 +41,7 @@ export const tradesQuery = (conditionId: string) =>
   queryOptions({
     queryKey: ["data", "trades", conditionId],
     queryFn: async ({ signal }): Promise<readonly Trade[]> => {
-      const query = { market: [conditionId], limit: TRADES };
+      const query = { market: [conditionId], limit: MAX_TRADES };
       const rows = await data("GET /trades", { query, signal });
       return rows.map((row, index) => ({
         key: `${row.transactionHash} ${row.proxyWallet} ${row.asset} ${rows.length - index}`,
@@ -62,7 +62,7 @@ export const holdersQuery = (conditionId: string, tokenIds: readonly [string, st
   queryOptions({
     queryKey: ["data", "holders", conditionId],
     queryFn: async ({ signal }): Promise<readonly (readonly Holder[])[]> => {
-      const query = { market: [conditionId], limit: HOLDERS };
+      const query = { market: [conditionId], limit: MAX_HOLDERS };
       const rows = await data("GET /holders", { query, signal });
       return tokenIds.map((tokenId) => {
         const { holders = [] } = rows.find(({ token }) => token === tokenId) ?? {};

@@ -5,7 +5,7 @@ import { useModal } from "../../parts/hooks/use-modal.ts";
 import { useSwipeDown } from "../../parts/hooks/use-swipe-down.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { OrderTicket } from "./ticket/order-ticket.tsx";
-import { otherSide } from "./walk-book.ts";
+import { listOppositeLevels } from "./walk-book.ts";
 import "../../styles/markets/buy-bar.css";
 
 /** Media query for the bar; its style sheet has the same one. */
@@ -66,7 +66,7 @@ function OpenButton({ market, own, open }: OpenButtonProps) {
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book } = useBook(tokenId);
-  const best = otherSide(book, "BUY")[0]?.price;
+  const best = listOppositeLevels(book, "BUY")[0]?.price;
   const price = best === undefined ? "" : formats.cents(best);
   const outcome = nameOf(name);
   const says = trade.submit(common.buy, outcome);

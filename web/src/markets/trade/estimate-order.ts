@@ -11,7 +11,7 @@ import {
   ticks,
 } from "../../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
-import { feeOfFills, feeOfResting } from "./fees.ts";
+import { computeFillsFee, computeRestingFee } from "./fees.ts";
 import type { Fees } from "./fees.ts";
 import type { OrderPlan } from "./plan-order.ts";
 
@@ -43,7 +43,10 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
   const resting = form.kind === "limit" ? remaining : NO_LOTS;
   const shares = addLots(matched.shares, resting);
   const money = addMicros(matched.money, cost(resting, limit));
-  const fee = addMicros(feeOfFills(fees, matched.fills), feeOfResting(fees, { size, rests: resting, limit }));
+  const fee = addMicros(
+    computeFillsFee(fees, matched.fills),
+    computeRestingFee(fees, { size, rests: resting, limit }),
+  );
   return {
     shares,
     money,

@@ -20,7 +20,14 @@ import { readCents, readLots, readMicros } from "../../base/money.ts";
 import type { Formats } from "../../text/formats.ts";
 import type { Side } from "../../account/wallet/credentials.ts";
 import type { OrderKind, SignedOrder } from "../../account/wallet/place-order.ts";
-import { levelsWithin, lotsWorth, matchShares, otherSide, sellForMoney, spendMoney } from "./walk-book.ts";
+import {
+  listLevelsWithin,
+  computeLotsWorth,
+  matchShares,
+  listOppositeLevels,
+  sellForMoney,
+  spendMoney,
+} from "./walk-book.ts";
 import type { BookMatch } from "./walk-book.ts";
 
 // The content of the order ticket's fields.
@@ -107,9 +114,9 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
   if (limit === 0 || limit >= ONE) return "range";
   const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
   if (form.expires && expiresAt === undefined) return "expiry";
-  const size = sizeAt(form, limit);
+  const size = computeSizeAt(form, limit);
   if (size === 0) return "small";
-  const matched = matchShares(levelsWithin(book, form.side, limit), size);
+  const matched = matchShares(listLevelsWithin(book, form.side, limit), size);
   const buy = form.side === "BUY";
   const [money, shares] = [cost(size, limit), baseUnits(size)];
   return {
@@ -127,7 +134,7 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
 }
 
 /** Reads the shares of the form, or converts its money at the price. */
-function sizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
+function computeSizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
   if (unit === "shares") return readLots(amount) ?? lots(0);
   return affordableLots(readMicros(amount) ?? micros(0), price);
 }
@@ -138,14 +145,14 @@ function readSeconds(local: string): number | undefined {
 }
 
 function planMarket(input: PlanInput): OrderPlan | OrderProblem {
-  const limit = worstPrice(input);
+  const limit = findWorstPrice(input);
   if (limit === undefined) return "nothing";
   return input.form.side === "BUY" ? planPurchase(input, limit) : planSale(input, limit);
 }
 
 /** Finds the worst price that the slippage allows, on the market's tick size. */
-function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks | undefined {
-  const [best] = otherSide(book, side);
+function findWorstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks | undefined {
+  const [best] = listOppositeLevels(book, side);
   if (best === undefined) return undefined;
   const [lowest, highest] = [tick, complement(tick)];
   if (slippage === "any") return side === "BUY" ? highest : lowest;
@@ -160,7 +167,7 @@ function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks 
  * depth at the worst price.
  */
 function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
-  const levels = levelsWithin(book, "BUY", limit);
+  const levels = listLevelsWithin(book, "BUY", limit);
   const wanted = form.unit === "shares" ? readLots(form.amount) : undefined;
   const budget = wanted === undefined ? (readMicros(form.amount) ?? micros(0)) : priceOf(wanted);
   function priceOf(size: Lots): Micros {
@@ -178,23 +185,23 @@ function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | Orde
     kind: form.whole ? "FOK" : "FAK",
     expiresAt: undefined,
     makerAmount: budget,
-    takerAmount: sharesFor(budget, limit),
+    takerAmount: computeShareMillionths(budget, limit),
     maxCost: budget,
     remaining: affordableLots(micros(budget - matched.money), limit),
   };
 }
 
 /** Computes the millionths of a share that the budget buys, rounded down. */
-const sharesFor = (budget: Micros, limit: Ticks): number =>
+const computeShareMillionths = (budget: Micros, limit: Ticks): number =>
   Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
 
 function planSale({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
-  const levels = levelsWithin(book, "SELL", limit);
+  const levels = listLevelsWithin(book, "SELL", limit);
   const size = form.unit === "shares" ? (readLots(form.amount) ?? lots(0)) : sizeFor(form);
   function sizeFor({ amount }: OrderForm): Lots {
     const wanted = readMicros(amount) ?? micros(0);
     const { shares, money } = sellForMoney(levels, wanted);
-    return lots(shares + lotsWorth(micros(wanted - money), limit));
+    return lots(shares + computeLotsWorth(micros(wanted - money), limit));
   }
   if (size === 0) return "small";
   const matched = matchShares(levels, size);

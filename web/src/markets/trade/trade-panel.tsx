@@ -16,11 +16,11 @@ import { explainAmount } from "./explain-block.ts";
 import { OrderTicket } from "./ticket/order-ticket.tsx";
 import type { OrderTicketProps } from "./ticket/order-ticket.tsx";
 import { findSetsFlaw } from "./sets-flaw.ts";
-import type { SetsFlaw, SetsKind, SetsLimits } from "./sets-flaw.ts";
+import type { SetsFlaw, SetsAction, SetsLimits } from "./sets-flaw.ts";
 
 // Splits collateral into complete sets, and merges them back.
 
-type SetsChange = { readonly kind: SetsKind; readonly amount: Lots };
+type SetsChange = { readonly kind: SetsAction; readonly amount: Lots };
 
 function SetsSection({ market }: { readonly market: Market }) {
   const { trade } = useText();
@@ -50,7 +50,7 @@ function Sets({ market }: { readonly market: Market }) {
     // The amount is cleared so that another click does not repeat the change.
     { onDone: () => setText("") },
   );
-  function send(kind: SetsKind): void {
+  function send(kind: SetsAction): void {
     const amount = readLots(typed(text));
     const found = findSetsFlaw({ text, amount }, kind, limits);
     setFlaw(found);
@@ -91,7 +91,7 @@ function useLimits(market: Market): SetsLimits | undefined {
 type ButtonsProps = {
   readonly limits: SetsLimits | undefined;
   readonly isBusy: boolean;
-  readonly send: (kind: SetsKind) => void;
+  readonly send: (kind: SetsAction) => void;
 };
 
 /** Shows the number of sets that can be split or merged, with a button for each. */

@@ -18,16 +18,19 @@ import type { Side } from "../../account/wallet/credentials.ts";
 export type BookMatch = { readonly fills: readonly Level[]; readonly shares: Lots; readonly money: Micros };
 
 /** Lists the levels of the opposite side that the limit reaches. */
-export function levelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
-  const levels = otherSide(book, side);
+export function listLevelsWithin(book: OrderBook | undefined, side: Side, limit: Ticks): readonly Level[] {
+  const levels = listOppositeLevels(book, side);
   return levels.filter(({ price }) => (side === "BUY" ? price <= limit : price >= limit));
 }
 
-export const otherSide = (book: OrderBook | undefined, side: Side): readonly Level[] =>
+export const listOppositeLevels = (book: OrderBook | undefined, side: Side): readonly Level[] =>
   (side === "BUY" ? book?.asks : book?.bids) ?? [];
 
 /** Takes shares from one level after the other, until `wanted` asks for none at a level's price. */
-function walk(levels: readonly Level[], wanted: (price: Ticks, matched: BookMatch) => Lots): BookMatch {
+function takeFromLevels(
+  levels: readonly Level[],
+  wanted: (price: Ticks, matched: BookMatch) => Lots,
+): BookMatch {
   let matched: BookMatch = { fills: [], shares: lots(0), money: micros(0) };
   for (const { price, size } of levels) {
     const taken = minLots(wanted(price, matched), size);
@@ -42,16 +45,16 @@ function walk(levels: readonly Level[], wanted: (price: Ticks, matched: BookMatc
 }
 
 export const matchShares = (levels: readonly Level[], size: Lots): BookMatch =>
-  walk(levels, (_price, { shares }) => subtractLots(size, shares));
+  takeFromLevels(levels, (_price, { shares }) => subtractLots(size, shares));
 
 /** Buys as many whole lots as the budget allows. */
 export const spendMoney = (levels: readonly Level[], budget: Micros): BookMatch =>
-  walk(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
+  takeFromLevels(levels, (price, { money }) => affordableLots(subtractMicros(budget, money), price));
 
 /** Sells the fewest whole lots that bring the amount. */
 export const sellForMoney = (levels: readonly Level[], amount: Micros): BookMatch =>
-  walk(levels, (price, { money }) => lotsWorth(subtractMicros(amount, money), price));
+  takeFromLevels(levels, (price, { money }) => computeLotsWorth(subtractMicros(amount, money), price));
 
 /** Computes the fewest lots that are worth the money at the price. */
-export const lotsWorth = (money: Micros, price: Ticks): Lots =>
+export const computeLotsWorth = (money: Micros, price: Ticks): Lots =>
   money <= 0 ? lots(0) : affordableLots(micros(money + price - 1), price);

@@ -5,7 +5,7 @@ import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
 import { catalog } from "../../api/interfaces.ts";
 import { toMarket } from "../../markets/market.ts";
 import type { Market } from "../../markets/market.ts";
-import { feeOfFills } from "../../markets/trade/fees.ts";
+import { computeFillsFee } from "../../markets/trade/fees.ts";
 import type { Fees } from "../../markets/trade/fees.ts";
 import { isMiddlePrice } from "./middle-price.ts";
 
@@ -22,7 +22,7 @@ export type Example = {
 };
 
 export function computeExample(size: Lots, price: Ticks, fees: Fees): Example {
-  const fee = feeOfFills(fees, [{ size, price }]);
+  const fee = computeFillsFee(fees, [{ size, price }]);
   const total = addMicros(cost(size, price), fee);
   const payout = setValue(size);
   return { size, price, fee, total, payout, profit: subtractMicros(payout, total), even: total / payout };

@@ -35,10 +35,10 @@ export function findStep({ mark, hasWallet, hasShares }: Progress): Step | "done
 
 // The visitor's progress in the guide for newcomers, stored in this browser for all of its tabs.
 
-const stored = createStoredText("presage.guide");
+const markStore = createStoredText("presage.guide");
 
-const readMark = (): Mark | undefined => MARKS.find((mark) => mark === stored.read());
+const readMark = (): Mark | undefined => MARKS.find((mark) => mark === markStore.read());
 
-export const useGuideMark = (): Mark | undefined => useSyncExternalStore(stored.subscribe, readMark);
+export const useGuideMark = (): Mark | undefined => useSyncExternalStore(markStore.subscribe, readMark);
 
-export const setGuideMark = (mark: Mark): void => stored.write(mark);
+export const setGuideMark = (mark: Mark): void => markStore.write(mark);

@@ -111,10 +111,10 @@ function AskOperator({ look }: { readonly look: () => unknown }) {
 function TradeStep() {
   const text = useGuideText();
   const [isOnEvent] = useRoute(PAGE_PATHS.event);
-  return isOnEvent ? <p>{text.trade.here}</p> : <Suggested />;
+  return isOnEvent ? <p>{text.trade.here}</p> : <SuggestedMarket />;
 }
 
-function Suggested() {
+function SuggestedMarket() {
   const text = useGuideText();
   const { query, suggestion } = useSuggestion();
   if (query.isPending) return <Loading rows={1} />;

@@ -1,12 +1,13 @@
 /** Name and logo of the exchange. The server writes both into the head of the page, so that they are available at once. */
 import { useEffect } from "react";
 
-const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
+const findElement = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
 
 export const brandName = (): string =>
-  first<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "Presage";
+  findElement<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "Presage";
 
-const logo = (): string => first<HTMLLinkElement>('link[rel="icon"]')?.getAttribute("href") ?? "/favicon.svg";
+const logo = (): string =>
+  findElement<HTMLLinkElement>('link[rel="icon"]')?.getAttribute("href") ?? "/favicon.svg";
 
 /** The logo with the name beside it. */
 export const BrandMark = () => (

@@ -4,7 +4,7 @@ import { useText } from "../../text/language.tsx";
 
 // Copies a text, and confirms it for two seconds.
 
-const SAID_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 type Copy = {
   readonly done: boolean;
@@ -19,7 +19,7 @@ export function useCopy(text: string): Copy | undefined {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!done) return undefined;
-    const timer = setTimeout(() => setDone(false), SAID_MS);
+    const timer = setTimeout(() => setDone(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [done]);
   if (!("clipboard" in navigator)) return undefined;

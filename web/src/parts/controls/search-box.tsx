@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
-import { findAddress } from "../../discover/find/find-choices.ts";
+import { buildSearchAddress } from "../../discover/find/find-choices.ts";
 import { SearchResults } from "../../discover/home/market-list.tsx";
 import { useSearch } from "../../markets/queries/use-search.ts";
 import { eventPath } from "../../base/paths.ts";
@@ -13,7 +13,7 @@ export function SearchBox() {
   const { layout, markets: text } = useText();
   const id = useId();
   const box = useSearchBox();
-  useSlash();
+  useSlashKey();
   const { words, chosen, isOpen } = box;
   return (
     <search className="search">
@@ -55,7 +55,7 @@ const FIELD = "page-search";
 export const focusSearch = (): void => document.getElementById(FIELD)?.focus();
 
 /** Focuses the field when `/` is pressed outside of a text field. */
-function useSlash(): void {
+function useSlashKey(): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -96,7 +96,7 @@ function useSearchBox() {
     const event = events[index];
     if (event !== undefined) leaveTo(eventPath(event.slug));
   };
-  const showAll = (): void => leaveTo(findAddress({ words: words.trim() }));
+  const showAll = (): void => leaveTo(buildSearchAddress({ words: words.trim() }));
   const press = (key: KeyboardEvent): void => {
     const step = STEPS[key.key];
     if (key.key === "Escape") {

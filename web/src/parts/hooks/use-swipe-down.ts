@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { PointerEvent } from "react";
 
 /** Distance in pixels from which a swipe closes. */
-const ENOUGH = 64;
+const CLOSING_DISTANCE = 64;
 
 /** Returns the current swipe distance, and the properties of the handle. */
 export function useSwipeDown(close: () => void) {
@@ -24,7 +24,7 @@ export function useSwipeDown(close: () => void) {
     },
     onPointerUp: (): void => {
       stop();
-      if (distance > ENOUGH) close();
+      if (distance > CLOSING_DISTANCE) close();
     },
     onPointerCancel: stop,
   };

@@ -10,7 +10,7 @@ import { useFieldText } from "../form-fields.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 import { OptionDetails } from "./option-details.tsx";
 import type { OptionRowProps } from "./option-row-props.ts";
-import { namesIn } from "./paste-names.ts";
+import { parseNames } from "./paste-names.ts";
 import { optionField } from "../read-event.ts";
 
 const PRICE = "0?[.,]\\d{1,4}";
@@ -98,7 +98,7 @@ function MainCells({ option, index, steps }: OptionRowProps) {
   const { newEvent: words } = useConsoleText();
   const which = words.option(String(index + 1));
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
-    const names = namesIn(event.clipboardData.getData("text"));
+    const names = parseNames(event.clipboardData.getData("text"));
     if (names === undefined) return;
     event.preventDefault();
     steps.paste(index, names);

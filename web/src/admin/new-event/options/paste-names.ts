@@ -2,7 +2,7 @@
 import { MAX_OPTIONS } from "../event-draft.ts";
 
 /** Lists the names in a pasted text; `undefined` for a single line, which the field takes unchanged. */
-export function namesIn(text: string): readonly string[] | undefined {
+export function parseNames(text: string): readonly string[] | undefined {
   const names = text.split(/[\r\n]+/).map((line) => line.replaceAll(/\s+/g, " ").trim());
   const filled = names.filter((name) => name !== "");
   return filled.length > 1 ? filled : undefined;

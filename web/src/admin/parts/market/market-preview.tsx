@@ -7,7 +7,7 @@ import { formatTerm } from "../format-amounts.ts";
 import { Facts } from "../facts.tsx";
 import type { Fact } from "../facts.tsx";
 import { AMOUNTS } from "./market-terms.ts";
-import { decimal } from "../read-form.ts";
+import { toDecimalPoint } from "../read-form.ts";
 import type { FieldReader } from "../read-form.ts";
 import { EndPreview, RulesPreview } from "./preview.tsx";
 
@@ -47,7 +47,7 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
 function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const rate = parseDecimal(decimal(readField("rate")), FEE_LIMITS.rate.places);
+  const rate = parseDecimal(toDecimalPoint(readField("rate")), FEE_LIMITS.rate.places);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
   const fee = computeFee(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);

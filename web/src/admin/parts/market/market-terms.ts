@@ -7,7 +7,7 @@ import {
 } from "../../../../../src/core/markets/market-terms.ts";
 import type { AmountTerm, MARKET_TERMS, TermsWith } from "../../../../../src/core/markets/market-terms.ts";
 import type { Market, Operations } from "../../../api/generated/operator.ts";
-import { decimal } from "../read-form.ts";
+import { toDecimalPoint } from "../read-form.ts";
 import type { FieldReader } from "../read-form.ts";
 
 /** Fields of the terms of a kind, by their names in requests. */
@@ -67,14 +67,14 @@ export function buildTerms(readField: FieldReader): TermsRequest {
   const filled = [...AMOUNTS, ...CHOICES].filter(({ name }) => readField(name) !== "");
   const values = filled.map(({ name, row }) => [
     name,
-    row.kind === "choice" ? readField(name) === "true" : decimal(readField(name)),
+    row.kind === "choice" ? readField(name) === "true" : toDecimalPoint(readField(name)),
   ]);
   return { ...(Object.fromEntries(values) as TermsRequest), ...buildFees(readField) };
 }
 
 /** Builds the fee fields. A market without a fee rate is free. */
 export function buildFees(readField: FieldReader): Pick<TermsRequest, "fees"> {
-  const rate = decimal(readField("rate"));
+  const rate = toDecimalPoint(readField("rate"));
   if (/^[0.]*$/.test(rate)) return {};
   const exponent = Number(readField("exponent") || "1");
   return { fees: { rate, exponent, takerOnly: readField("makersPay") === "" } };

@@ -11,11 +11,11 @@ import { SelectField } from "../../parts/fields.tsx";
 type Outcome = "yes" | "no";
 
 /** The orders of a wallet in all markets, or of a market with the names of its outcomes. */
-export type OrdersMeant =
+export type OrderSelection =
   | { readonly address: string }
   | { readonly market: string; readonly outcomes: readonly [string, string] };
 
-type DialogProps = { readonly meant: OrdersMeant; readonly close: () => void };
+type DialogProps = { readonly meant: OrderSelection; readonly close: () => void };
 
 export const CANCEL_ROLE = "market-admin" as const;
 
@@ -68,7 +68,7 @@ type Named = {
 };
 
 /** Wallets shown at first. */
-const AT_ONCE = 20;
+const INITIAL_WALLETS = 20;
 
 function Rehearsal({ named }: { readonly named: Named }) {
   const { cancelOrders: words } = useConsoleText();
@@ -90,7 +90,7 @@ function Rehearsal({ named }: { readonly named: Named }) {
               rows={accounts}
               keyOf={({ address }) => address}
               empty={words.none}
-              atOnce={AT_ONCE}
+              atOnce={INITIAL_WALLETS}
             />
           </>
         )}

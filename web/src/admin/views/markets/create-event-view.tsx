@@ -13,7 +13,7 @@ import { findEventFault, findWrongSum } from "../../new-event/check-event.ts";
 import type { EventFault } from "../../new-event/check-event.ts";
 import { useStatus } from "../../session/status.ts";
 import { EventFields } from "../../new-event/event-fields.tsx";
-import { yesOrNo } from "../../new-event/event-draft.ts";
+import { buildYesNoDraft } from "../../new-event/event-draft.ts";
 import type { EventDraft } from "../../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../../new-event/form-fields.ts";
 import type { FormFields } from "../../new-event/form-fields.ts";
@@ -33,7 +33,7 @@ import { useAmountReader } from "../people/transfer.tsx";
 export function CreateEventView({ event: repeated = "" }: { readonly event?: string }) {
   const { create: words, newEvent } = useConsoleText();
   const [kept] = useState(readStoredDraft);
-  const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });
+  const [start, setStart] = useState({ draft: kept?.draft ?? buildYesNoDraft(), generation: 0 });
   const [asked, setAsked] = useState<EventDraft>();
   const [done, setDone] = useState<CompletedAction>();
   const [made, setMade] = useState<MadeResult>();
@@ -54,7 +54,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
           start={(draft) => (isDraftStored() ? setAsked(draft) : begin(draft))}
         />
       </section>
-      {isKept && <StoredDraftNote empty={() => begin(yesOrNo())} />}
+      {isKept && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
       {asked && (
         <Overwriting
           close={() => setAsked(undefined)}
@@ -71,7 +71,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);
-          begin(yesOrNo());
+          begin(buildYesNoDraft());
         }}
       />
     </View>

@@ -10,7 +10,7 @@ import { useOperatorClient } from "../../session/operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../../parts/fields.tsx";
 import { buildFees } from "../../parts/market/market-terms.ts";
 import { readTags } from "../../parts/tags.ts";
-import { readFilled, readFilledInstants } from "../../parts/read-form.ts";
+import { readFilledFields, readFilledInstants } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { FeeFields } from "./market-fields.tsx";
 
@@ -85,12 +85,16 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/edit", {
                 params: { event: id },
-                body: { ...readFilled(readField, ["title"]), ...readChangedTags(readField, tags), ...shared },
+                body: {
+                  ...readFilledFields(readField, ["title"]),
+                  ...readChangedTags(readField, tags),
+                  ...shared,
+                },
               })
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
                 body: {
-                  ...readFilled(readField, ["question", "label"]),
+                  ...readFilledFields(readField, ["question", "label"]),
                   ...shared,
                   ...buildFees(readField),
                   ...(readField("free") !== "" && { free: true as const }),
@@ -136,7 +140,7 @@ function readChangedTags(readField: FieldReader, known: readonly string[] | unde
 }
 
 const readShared = (readField: FieldReader) => ({
-  ...readFilled(readField, ["description", "resolutionSource", "image"]),
+  ...readFilledFields(readField, ["description", "resolutionSource", "image"]),
   ...readFilledInstants(readField, ["startDate", "endDate"]),
   reason: readField("reason"),
 });

@@ -6,7 +6,7 @@ import type { EventWithMarkets, Market, SteppedEvent } from "../../../api/genera
 import type { ConsoleText } from "../../parts/console-text.ts";
 import type { OperatorClient } from "../../session/operator-session.tsx";
 import type { FieldReader } from "../../parts/read-form.ts";
-import { readFilled } from "../../parts/read-form.ts";
+import { readFilledFields } from "../../parts/read-form.ts";
 import type { Role } from "../../session/status.ts";
 
 type StepRow = {
@@ -73,7 +73,7 @@ export async function takeStep(
   if (word !== "propose" && word !== "resolve")
     return request(`POST /markets/{market}/${word}`, { params, body: { reason } });
   const payout = PAYOUTS.find((one) => one === readField("payout")) ?? "yes";
-  const evidence = readFilled(readField, ["evidence", "link"]);
+  const evidence = readFilledFields(readField, ["evidence", "link"]);
   const propose = () =>
     request("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
   if (word === "propose") return propose();
@@ -119,7 +119,7 @@ export function takeEventStep(
   if (step === "resolve")
     return request("POST /events/{event}/resolve", { params, body: { winner, reason } });
   if (step !== "propose") return request(`POST /events/{event}/${step}`, { params, body: { reason } });
-  const evidence = readFilled(readField, ["evidence", "link"]);
+  const evidence = readFilledFields(readField, ["evidence", "link"]);
   return request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
 }
 

@@ -241,7 +241,7 @@ function ResolutionSteps({ market }: MarketProps) {
 
 /** Levels of each side that are shown at first. */
 const LEVELS_AT_ONCE = 10;
-const EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** The order book of a market's first outcome: the best bids and offers. */
 function MarketBook({ market }: MarketProps) {
@@ -250,7 +250,7 @@ function MarketBook({ market }: MarketProps) {
   const query = useQuery({
     queryKey: ["market", "book", token],
     queryFn: ({ signal }) => trading("GET /book", { query: { token_id: token }, signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Panel title={words.title} lead={words.lead(market.outcomes[0])}>
@@ -395,7 +395,7 @@ function describeStatus(
 function Payout({ market }: MarketProps) {
   const { market: words } = useConsoleText();
   const { proposal, outcomes } = market;
-  const proposed = proposal && (["no", "half", "yes"] as const)[proposedIndex(proposal.payout)];
+  const proposed = proposal && (["no", "half", "yes"] as const)[findProposedIndex(proposal.payout)];
   return (
     <fieldset>
       <legend>{words.payout}</legend>
@@ -415,7 +415,7 @@ function Payout({ market }: MarketProps) {
 }
 
 /** Returns the index of the proposed payout in the list of no, half and yes. */
-const proposedIndex = ([first, second]: readonly [number, number]): number =>
+const findProposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
 /** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */

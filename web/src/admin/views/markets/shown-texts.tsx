@@ -17,7 +17,7 @@ type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 /** Maximum number of changes searched for clarifications. */
 const MAX_CHANGES = 500;
-const EVERY_MS = 20_000;
+const POLL_MS = 20_000;
 
 type ShownTextsProps = {
   readonly texts: ListedTexts;
@@ -74,7 +74,7 @@ function Clarifications({ id, nameOf }: Pick<ShownTextsProps, "id" | "nameOf">) 
     queryKey: ["listing", "changes", id],
     queryFn: ({ signal }) =>
       catalog("GET /events/{id}/changes", { params: { id }, query: { limit: MAX_CHANGES }, signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   const about = ({ conditionId }: Change): string =>
     conditionId === null ? words.ofEvent : (nameOf?.(conditionId) ?? market.title);

@@ -48,11 +48,11 @@ function AccountDetails({ account }: { readonly account: Account }) {
       </Panel>
       <Panel title={words.positions}>
         <PositionTable positions={positions} />
-        <Cut shown={positions.length} all={positionsCount} />
+        <CutNote shown={positions.length} all={positionsCount} />
       </Panel>
       <Panel title={words.orders}>
         <OrderTable orders={orders} />
-        <Cut shown={orders.length} all={openOrders} />
+        <CutNote shown={orders.length} all={openOrders} />
       </Panel>
       <Panel title={words.history}>
         <HistoryTable history={history} />
@@ -63,7 +63,7 @@ function AccountDetails({ account }: { readonly account: Account }) {
 }
 
 /** Shows how many rows of a cut list are shown; nothing for a complete list. */
-function Cut({ shown, all }: { readonly shown: number; readonly all: number }) {
+function CutNote({ shown, all }: { readonly shown: number; readonly all: number }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
   return shown < all ? <p className="soft">{words.cut(formats.count(shown), formats.count(all))}</p> : null;

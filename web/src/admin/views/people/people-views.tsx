@@ -276,11 +276,11 @@ export function SitesView() {
 }
 
 /** Number of wallets shown at first. */
-const SHOWN = 3;
+const INITIAL_WALLETS = 3;
 
 function Wallets({ wallets }: { readonly wallets: readonly string[] }) {
   const { common } = useText();
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(INITIAL_WALLETS);
   return (
     <>
       {wallets.slice(0, most).map((wallet) => (

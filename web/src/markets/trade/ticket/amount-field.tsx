@@ -24,7 +24,7 @@ import { planTypedOrder } from "../plan-order.ts";
 
 const MONEY_STEPS = [1_000_000, 20_000_000, 100_000_000].map(micros);
 const SHARE_STEPS = [1_000, 10_000].map(lots);
-const PARTS = [25, 50, 75] as const;
+const SALE_PERCENTAGES = [25, 50, 75] as const;
 
 function AmountShortcuts(props: OrderFieldProps) {
   const { form, market, outcome } = props;
@@ -52,7 +52,7 @@ function SaleShortcuts({ change, available }: OrderFieldProps & { readonly avail
   const isEmpty = available === 0;
   return (
     <>
-      {PARTS.map((percent) => (
+      {SALE_PERCENTAGES.map((percent) => (
         <Shortcut
           key={percent}
           name={formats.percent(percent / 100)}
@@ -98,17 +98,20 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
         <Shortcut
           name={trade.all}
           isOff={available === 0}
-          choose={() => fill(maxMoney(props, { available, fees, formats }))}
+          choose={() => fill(computeMaxMoney(props, { available, fees, formats }))}
         />
       )}
     </>
   );
 }
 
-type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
+type SpendingTerms = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
 
 /** Computes the maximum money to spend: the available money minus the fee for spending all of that money. */
-function maxMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
+function computeMaxMoney(
+  { form, view, market }: OrderFieldProps,
+  { available, fees, formats }: SpendingTerms,
+): Micros {
   const spending = { ...form, amount: formats.written(microsText(available)) };
   const tick = view.book?.tick ?? market.tick;
   const plan = planTypedOrder({ form: spending, book: view.book, tick }, formats);
@@ -124,7 +127,7 @@ const Shortcut = ({ name, isOff = false, choose }: ShortcutProps) => (
 );
 
 /** Length of an amount above which its font is smaller. */
-const LONG = 5;
+const MAX_LARGE_LETTERS = 5;
 
 export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
@@ -136,7 +139,7 @@ export function AmountField(props: OrderFieldProps) {
     <div className="field">
       <div className="trade-amount-box">
         <label htmlFor={field}>{trade.amount}</label>
-        <span className={form.amount.length > LONG ? "trade-amount long" : "trade-amount"}>
+        <span className={form.amount.length > MAX_LARGE_LETTERS ? "trade-amount long" : "trade-amount"}>
           {isMoney && !isBehind && <span aria-hidden="true">{sign}</span>}
           <input
             id={field}

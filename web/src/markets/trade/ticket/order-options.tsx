@@ -7,7 +7,7 @@ import { centsText, readCents } from "../../../base/money.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { SLIPPAGES } from "../plan-order.ts";
-import { otherSide } from "../walk-book.ts";
+import { listOppositeLevels } from "../walk-book.ts";
 
 /** A check box with an explanation. */
 type Props = {
@@ -36,7 +36,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const field = useId();
   const until = (on: boolean): string =>
-    on && form.expiresAt === "" ? localTime(Date.now() + HOUR_MS) : form.expiresAt;
+    on && form.expiresAt === "" ? formatLocalTime(Date.now() + HOUR_MS) : form.expiresAt;
   return (
     <div className="trade-options" role="group" aria-label={trade.options}>
       <OptionBox
@@ -57,7 +57,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
             id={field}
             type="datetime-local"
             value={form.expiresAt}
-            min={localTime(Date.now())}
+            min={formatLocalTime(Date.now())}
             onChange={({ target }) => change({ expiresAt: target.value })}
           />
         </div>
@@ -67,7 +67,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
 }
 
 /** Formats a time for a datetime-local field. */
-function localTime(at: number): string {
+function formatLocalTime(at: number): string {
   const offset = new Date(at).getTimezoneOffset() * MINUTE_MS;
   return new Date(at - offset).toISOString().slice(0, "2000-01-01T00:00".length);
 }
@@ -156,12 +156,12 @@ function PriceField({ form, change, market, view }: OrderFieldProps) {
 
 // Open or closed state of the ticket's options, stored in the browser.
 
-const NAME = "presage.ticket-options";
+const STORAGE_KEY = "presage.ticket-options";
 
 export function useOptionsOpen() {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(NAME) === "open");
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === "open");
   const remember = (on: boolean): void => {
-    localStorage.setItem(NAME, on ? "open" : "closed");
+    localStorage.setItem(STORAGE_KEY, on ? "open" : "closed");
     setOpen(on);
   };
   return {
@@ -174,7 +174,7 @@ export function useOptionsOpen() {
 
 type OptionsOpen = ReturnType<typeof useOptionsOpen>;
 
-const KINDS = ["market", "limit"] as const;
+const ORDER_KINDS = ["market", "limit"] as const;
 const UNITS = ["money", "shares"] as const;
 
 type OrderOptionsProps = OrderFieldProps & { readonly open: OptionsOpen; readonly children: ReactNode };
@@ -190,7 +190,7 @@ export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
       }
     >
       <summary>
-        {trade.options} <Chosen {...field} />
+        {trade.options} <ChosenKind {...field} />
       </summary>
       {open.isOpen && (
         <div className="stack">
@@ -206,7 +206,7 @@ export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
 }
 
 /** Names the kind of order beside the heading, so that closed options hide nothing important. */
-function Chosen({ form }: OrderFieldProps) {
+function ChosenKind({ form }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();
   const price = readCents(formats.typed(form.price)) ?? ticks(0);
@@ -221,14 +221,14 @@ function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { trade } = useText();
   const { written } = useFormats();
   function choose(kind: OrderFieldProps["form"]["kind"]): void {
-    const price = otherSide(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
+    const price = listOppositeLevels(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
     change(kind === "limit" && form.price === "" ? { kind, price: written(centsText(price)) } : { kind });
   }
   return (
     <div className="trade-line">
       <span id="trade-kind">{trade.kind}</span>
       <div className="segments" role="group" aria-labelledby="trade-kind">
-        {KINDS.map((kind) => (
+        {ORDER_KINDS.map((kind) => (
           <button key={kind} type="button" aria-pressed={form.kind === kind} onClick={() => choose(kind)}>
             {trade[kind]}
           </button>

@@ -30,7 +30,7 @@ import { EMPTY_FORM, isPartial, planTypedOrder } from "../plan-order.ts";
 import type { OrderForm, OrderPlan, OrderProblem } from "../plan-order.ts";
 import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
 import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
-import { otherSide } from "../walk-book.ts";
+import { listOppositeLevels } from "../walk-book.ts";
 
 // Notes on an order that can be sent: a partial fill, or more shares if the book improves.
 
@@ -146,7 +146,7 @@ function OutcomeButton({
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book, live } = useBook(tokenId);
-  const price = otherSide(book, form.side)[0]?.price;
+  const price = listOppositeLevels(book, form.side)[0]?.price;
   return (
     <button
       type="button"
@@ -309,12 +309,12 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
 const isDuplicate = (error: unknown): boolean =>
   error instanceof RejectedError && error.code === "duplicate_order";
 
-type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
+type TradedMarket = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
 
 /** Finds the reason why the order cannot succeed now. */
 function useOrderBlock(
   planned: OrderPlan | OrderProblem,
-  { market, tokenId }: Traded,
+  { market, tokenId }: TradedMarket,
 ): OrderBlock | undefined {
   const { trader } = useSession();
   const { data: balances } = useBalances();

@@ -88,14 +88,14 @@ export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed
       placeOnce(trader, asked, async () => {
         const { wallet, credentials } = trader;
         const signer = { wallet, apiKey: credentials.apiKey };
-        return { plan, signed: await signOrder(settings, signer, orderOf(plan, market, tokenId)) };
+        return { plan, signed: await signOrder(settings, signer, toNewOrder(plan, market, tokenId)) };
       }),
     );
   };
   return useTraderAction(run, { onDone: onSent, onFailed });
 }
 
-const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
+const toNewOrder = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
   tokenId,
   negativeRisk,
   kind: plan.kind,
