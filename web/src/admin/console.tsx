@@ -110,10 +110,10 @@ function ConsoleLayout({ signedIn, children }: LayoutProps) {
 /** Moves the focus to the new view after a navigation, for keyboard and screen reader users. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void {
   const [location] = useLocation();
-  const shown = useRef(location);
+  const shownLocation = useRef(location);
   useEffect(() => {
-    if (shown.current === location) return;
-    shown.current = location;
+    if (shownLocation.current === location) return;
+    shownLocation.current = location;
     main.current?.focus();
     window.scrollTo(0, 0);
   }, [location, main]);
@@ -168,16 +168,16 @@ function UnansweredNote() {
   // A form shows the unanswered requests that it sent. This note shows those from before this view, and those that hold
   // back another request.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
-  const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
-  if (shown.length === 0) return null;
+  const shownRequests = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
+  if (shownRequests.length === 0) return null;
   const sent = new Set(
-    shown.map(({ sentAtMs, move }) => describeSent(words, formats.dateTime(sentAtMs), move)),
+    shownRequests.map(({ sentAtMs, move }) => describeSent(words, formats.dateTime(sentAtMs), move)),
   );
   return (
     <div className="notice row" role="status">
       <span>{words.note([...sent].join("; "))}</span>
       <Link href="/audit">{nav.views.audit}</Link>
-      <button type="button" onClick={() => openKeys.forget(shown)}>
+      <button type="button" onClick={() => openKeys.forget(shownRequests)}>
         {words.looked}
       </button>
     </div>
@@ -196,7 +196,7 @@ function Navigation() {
   const isSandbox = useStatus().data?.mode === "sandbox";
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const shown = LISTED_VIEWS.find(({ path }) => isHere(location, path));
+  const currentView = LISTED_VIEWS.find(({ path }) => isHere(location, path));
   return (
     <nav className="views" aria-label={nav.label}>
       <button
@@ -206,7 +206,7 @@ function Navigation() {
         aria-controls={id}
         onClick={() => setOpenAt(isOpen ? undefined : location)}
       >
-        {shown === undefined ? nav.menu : nav.menuAt(nav.views[shown.name])}
+        {currentView === undefined ? nav.menu : nav.menuAt(nav.views[currentView.name])}
       </button>
       <div id={id} className={isOpen ? "views-groups open" : "views-groups"}>
         {GROUPS.filter((group) => group !== "sandbox" || isSandbox).map((group) => (

@@ -81,7 +81,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
     const path = fillPath(template, params);
     const text = body === undefined ? "" : JSON.stringify(body);
     const send = async (keyed: Readonly<Record<string, string>>): Promise<Operations[Name]["answer"]> => {
-      const signed = (await options.headers?.({ method, path, body: text })) ?? {};
+      const signedHeaders = (await options.headers?.({ method, path, body: text })) ?? {};
       const answer = await reach(`${base}${path}${formatQuery(query)}`, {
         method,
         // The query cache of the page decides about repeated requests, not the cache of the browser.
@@ -90,7 +90,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
           accept: "application/json",
           ...(text !== "" && { "content-type": "application/json" }),
           ...keyed,
-          ...signed,
+          ...signedHeaders,
         },
         ...(text !== "" && { body: text }),
         ...(signal && { signal }),

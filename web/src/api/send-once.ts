@@ -21,10 +21,10 @@ type SendOptions = {
 };
 
 export function createSendOnce({ keepsAnswered = false, keys = new Map() }: SendOptions = {}): SendOnce {
-  const underway = new Map<string, Promise<unknown>>();
+  const requestsInFlight = new Map<string, Promise<unknown>>();
   return <Answer>(content: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     // The earlier request has the same content, so its answer has the type of this operation.
-    const earlier = underway.get(content) as Promise<Answer> | undefined;
+    const earlier = requestsInFlight.get(content) as Promise<Answer> | undefined;
     if (earlier !== undefined) return earlier;
     const earlierKey = keys.get(content);
     const key = earlierKey ?? newKey();
@@ -39,8 +39,8 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Send
         if (earlierKey === undefined && isRejection(error)) keys.delete(content);
         throw error;
       })
-      .finally(() => underway.delete(content));
-    underway.set(content, sent);
+      .finally(() => requestsInFlight.delete(content));
+    requestsInFlight.set(content, sent);
     return sent;
   };
 }

@@ -32,15 +32,15 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
   const pages = useChanges(conditionId);
   const { data = [] } = pages;
   const own = data.filter((change) => change.conditionId === null || change.conditionId === conditionId);
-  const clarified = own.filter(({ clarification }) => clarification !== null);
-  const changed = own.filter(({ fields }) => fields.length > 0);
+  const clarifications = own.filter(({ clarification }) => clarification !== null);
+  const changes = own.filter(({ fields }) => fields.length > 0);
   return (
     <>
-      {clarified.length > 0 && (
+      {clarifications.length > 0 && (
         <section aria-labelledby="clarifications-title">
           <h2 id="clarifications-title">{text.clarifications}</h2>
           <ol className="changes">
-            {clarified.map((change) => (
+            {clarifications.map((change) => (
               <li key={`${change.time} ${change.clarification ?? ""}`}>
                 <ChangeTime change={change} />
                 <p className="long-text">{change.clarification}</p>
@@ -49,11 +49,11 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
           </ol>
         </section>
       )}
-      {changed.length > 0 && (
+      {changes.length > 0 && (
         <details>
           <summary>{text.changes}</summary>
           <ol className="changes">
-            {changed.map((change, index) => (
+            {changes.map((change, index) => (
               <li key={`${change.time} ${index}`}>
                 <ChangeTime change={change} />
                 {change.fields.map((field) => (

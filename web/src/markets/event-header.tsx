@@ -24,21 +24,21 @@ function Countdown({ until }: { readonly until: number }) {
 
 function ShareButton({ title }: { readonly title: string }) {
   const { event: text } = useText().markets;
-  const copying = useCopy(location.href);
+  const copy = useCopy(location.href);
   const [isShown, setShown] = useState(false);
   const share = (): void => {
     if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
       // Rejects if the visitor closes the list of programs, which is no error.
       navigator.share({ title, url: location.href }).catch(() => undefined);
-    else if (copying !== undefined && !copying.isRefused) copying.copy();
+    else if (copy !== undefined && !copy.isRefused) copy.copy();
     else setShown(!isShown);
   };
   return (
     <div className="share">
       <button type="button" onClick={share}>
-        <span aria-live="polite">{copying?.done === true ? text.shared : text.share}</span>
+        <span aria-live="polite">{copy?.done === true ? text.shared : text.share}</span>
       </button>
-      {(isShown || copying?.isRefused === true) && (
+      {(isShown || copy?.isRefused === true) && (
         <input
           readOnly
           autoFocus

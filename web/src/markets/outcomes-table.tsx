@@ -198,11 +198,11 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
   const formats = useFormats();
   const [most, setMost] = useState(PAGE_SIZE);
   const [words, setWords] = useState("");
-  const found = filterMarkets(ranked, words);
-  const first = found.slice(0, most);
+  const foundMarkets = filterMarkets(ranked, words);
+  const firstPage = foundMarkets.slice(0, most);
   // The address may select a market outside the first page.
-  const isShown = first.includes(chosen.market) || !found.includes(chosen.market);
-  const shown = isShown ? first : [...first, chosen.market];
+  const isShown = firstPage.includes(chosen.market) || !foundMarkets.includes(chosen.market);
+  const shownMarkets = isShown ? firstPage : [...firstPage, chosen.market];
   return (
     <section className="panel flush" aria-labelledby="outcomes-title" onKeyDown={moveInList}>
       <div className="panel-head">
@@ -211,19 +211,19 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
         {ranked.length > MAX_UNFILTERED && (
           <OutcomeFilter
             words={words}
-            found={found.length}
+            found={foundMarkets.length}
             type={setWords}
-            jump={() => found[0] && onChoose(found[0], 0)}
+            jump={() => foundMarkets[0] && onChoose(foundMarkets[0], 0)}
           />
         )}
       </div>
-      {found.length === 0 && <Empty>{noResults(words.trim())}</Empty>}
+      {foundMarkets.length === 0 && <Empty>{noResults(words.trim())}</Empty>}
       <div className="scroll" tabIndex={0} role="region" aria-label={text.outcomesTable}>
         <table className="outcomes">
           <caption className="visually-hidden">{text.outcomesHint}</caption>
           <OutcomesHead />
           <tbody>
-            {shown.map((market) => (
+            {shownMarkets.map((market) => (
               <OutcomeRow
                 key={market.conditionId}
                 market={market}
@@ -234,10 +234,10 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
           </tbody>
         </table>
       </div>
-      {found.length > most && (
+      {foundMarkets.length > most && (
         <p className="more">
           <button type="button" onClick={() => setMost(most + PAGE_SIZE)}>
-            {text.moreOutcomes(formats.count(most), formats.count(found.length))}
+            {text.moreOutcomes(formats.count(most), formats.count(foundMarkets.length))}
           </button>
         </p>
       )}

@@ -36,8 +36,8 @@ function readSale(query: URLSearchParams, tokenId: string): PickedInput | undefi
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);
-  const named = ranked.find((one) => one.slug === slug);
-  const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
+  const namedMarket = ranked.find((one) => one.slug === slug);
+  const market = namedMarket ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
   const { tokenId } = market.outcomes[outcome];
   const [query] = useSearchParams();
   const [picked, setPicked] = useState<PickedInput | undefined>(() => readSale(query, tokenId));
@@ -48,7 +48,7 @@ export function useMarketSelection(ranked: readonly [Market, ...Market[]]): Mark
   return {
     market,
     outcome,
-    isUnknown: slug !== undefined && named === undefined,
+    isUnknown: slug !== undefined && namedMarket === undefined,
     picked: picked?.tokenId === tokenId ? picked.terms : undefined,
     choose,
     sell: (next, nextOutcome, shares) => {

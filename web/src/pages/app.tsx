@@ -195,14 +195,14 @@ function Layout({ children }: { readonly children: ReactNode }) {
 function StatusLine() {
   const { common, layout } = useText();
   const { connection, mode } = useStatus();
-  const restricted = layout.modes[mode];
+  const restrictionText = layout.modes[mode];
   const { reload } = useSession();
   const isNew = useNewVersion(connection);
   const isLost = useLostConnection(connection);
   return (
     <div className="status-line" role="status">
       {isLost && <span className="warning">{layout.connecting}</span>}
-      {restricted !== undefined && <span className="warning">{restricted}</span>}
+      {restrictionText !== undefined && <span className="warning">{restrictionText}</span>}
       {isNew && (
         <span className="warning">
           {layout.newVersion}{" "}

@@ -81,13 +81,13 @@ export async function readLaterTrades(
   filter: TradesFilter,
   newest: string,
 ): Promise<readonly SiteTrade[] | undefined> {
-  const later: SiteTrade[] = [];
+  const laterTrades: SiteTrade[] = [];
   let cursor = "";
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { rows, next } = await readPage(filter, cursor);
     const known = rows.findIndex(({ hash }) => hash === newest);
-    later.push(...(known < 0 ? rows : rows.slice(0, known)));
-    if (known >= 0) return later;
+    laterTrades.push(...(known < 0 ? rows : rows.slice(0, known)));
+    if (known >= 0) return laterTrades;
     if (next === null) return undefined;
     cursor = next;
   }

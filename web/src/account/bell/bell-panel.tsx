@@ -96,12 +96,12 @@ function PaidLine({ conditionIds }: { readonly conditionIds: readonly string[] }
   const { trader } = useSession();
   const { data: positions = [] } = useQuery(positionsQuery(trader));
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
-  const held = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
-  const isLost = held.conditionIds.length > 0 && held.due === 0 && received === 0;
+  const heldClaims = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
+  const isLost = heldClaims.conditionIds.length > 0 && heldClaims.due === 0 && received === 0;
   return (
     <>
       {received > 0 && <span className="up">{mine.received(formats.money(received))}</span>}
-      {held.due > 0 && <span className="up">{mine.due(formats.money(held.due))}</span>}
+      {heldClaims.due > 0 && <span className="up">{mine.due(formats.money(heldClaims.due))}</span>}
       {isLost && <span className="soft">{mine.lost}</span>}
     </>
   );
@@ -111,15 +111,15 @@ type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () =
 
 export function BellPanel({ entries, close }: PanelProps) {
   const { bell, common } = useText();
-  const reading = useMarkAsRead();
-  const read = reading.mutate;
+  const readAction = useMarkAsRead();
+  const markAsRead = readAction.mutate;
   const cards = useEventCards(entries.filter(isOfEvent).map(([{ payload }]) => payload.eventSlug));
   return (
     <div className="bell-content stack">
       <div className="row bell-head">
         <h2>{bell.title}</h2>
         {entries.length > 0 && (
-          <button type="button" className="small" onClick={() => read(entries.flatMap(listIds))}>
+          <button type="button" className="small" onClick={() => markAsRead(entries.flatMap(listIds))}>
             {bell.readAll}
           </button>
         )}
@@ -127,7 +127,7 @@ export function BellPanel({ entries, close }: PanelProps) {
           ✕
         </button>
       </div>
-      {reading.error !== null && <Failure error={reading.error} retry={reading.again} />}
+      {readAction.error !== null && <Failure error={readAction.error} retry={readAction.again} />}
       {entries.length === 0 ? (
         <Empty>{bell.empty}</Empty>
       ) : (
@@ -136,7 +136,7 @@ export function BellPanel({ entries, close }: PanelProps) {
             <Item
               key={entry[0].id}
               card={cards.get(entry[0].payload.eventSlug)}
-              {...{ entry, read, close }}
+              {...{ entry, read: markAsRead, close }}
             />
           ))}
         </ul>

@@ -213,7 +213,7 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const converting = useTraderAction(
+  const conversion = useTraderAction(
     async ({ headers, once }, plan: ConversionPlan) => {
       const conditionIds = plan.given.map(({ conditionId }) => conditionId);
       const body = { conditionIds, amount: lotsText(plan.size) };
@@ -228,9 +228,9 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
     },
   );
   return {
-    send: converting.mutate,
-    isBusy: converting.isPending,
-    error: converting.error,
-    again: converting.again,
+    send: conversion.mutate,
+    isBusy: conversion.isPending,
+    error: conversion.error,
+    again: conversion.again,
   };
 }

@@ -49,16 +49,16 @@ export function useClaim() {
   const attempt = useRef<SendOnce>(undefined);
   const redeem = ({ headers }: Trader, wanted: Claim): Promise<ClaimResult> =>
     redeemAll({ headers, once: (attempt.current ??= createSendOnce({ keepsAnswered: true })) }, wanted);
-  const claiming = useTraderAction(redeem, {
+  const claimAction = useTraderAction(redeem, {
     onDone: ({ paid, done }, { title }) => {
       attempt.current = undefined;
       if (done > 0) say({ title, lines: [mine.received(formats.money(paid))] });
     },
   });
   return {
-    claim: claiming.mutate,
-    again: claiming.again,
-    isBusy: claiming.isPending,
-    error: claiming.error ?? claiming.data?.error,
+    claim: claimAction.mutate,
+    again: claimAction.again,
+    isBusy: claimAction.isPending,
+    error: claimAction.error ?? claimAction.data?.error,
   };
 }

@@ -20,16 +20,19 @@ export type Person = {
 
 async function findPeople(text: string, offset: number, signal: AbortSignal): Promise<readonly Person[]> {
   if (text.length > MAX_CHARACTERS) return [];
-  const found = await data("GET /wallets/search", { query: { q: text, limit: PAGE_SIZE, offset }, signal });
-  const figures = await readWallets(
-    found.map(({ proxyWallet }) => proxyWallet),
+  const foundWallets = await data("GET /wallets/search", {
+    query: { q: text, limit: PAGE_SIZE, offset },
+    signal,
+  });
+  const statistics = await readWallets(
+    foundWallets.map(({ proxyWallet }) => proxyWallet),
     signal,
   );
-  return found.map(({ proxyWallet: address, name }) => ({
+  return foundWallets.map(({ proxyWallet: address, name }) => ({
     address,
     name,
-    profit: figures.get(address)?.profit,
-    volume: figures.get(address)?.volume,
+    profit: statistics.get(address)?.profit,
+    volume: statistics.get(address)?.volume,
   }));
 }
 

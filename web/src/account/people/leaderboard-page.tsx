@@ -119,7 +119,7 @@ function Place({ rank, ranking }: PlaceProps) {
   const { people } = useText();
   const formats = useFormats();
   const { address, name, volume } = rank;
-  const earned = { TOTAL: rank.profit.total, PNL: rank.realized, VOL: undefined }[ranking];
+  const rankedAmounts = { TOTAL: rank.profit.total, PNL: rank.realized, VOL: undefined }[ranking];
   return (
     <li className="panel">
       <span className="podium-rank">
@@ -130,8 +130,8 @@ function Place({ rank, ranking }: PlaceProps) {
         <Avatar address={address} size="large" />
         <ShownName address={address} name={name} />
       </Link>
-      <strong className={`number ${signClass(earned ?? 0)}`}>
-        {earned === undefined ? formats.money(volume) : formats.change(earned)}
+      <strong className={`number ${signClass(rankedAmounts ?? 0)}`}>
+        {rankedAmounts === undefined ? formats.money(volume) : formats.change(rankedAmounts)}
       </strong>
       <span className="soft">{people.rankings[ranking]}</span>
     </li>

@@ -139,15 +139,15 @@ export const statisticsQuery = (address: string) =>
         data("GET /traded", options),
         readWallets([address], signal),
       ]);
-      const figures = wallets.get(address.toLowerCase());
+      const statistics = wallets.get(address.toLowerCase());
       return {
-        name: figures?.name ?? "",
+        name: statistics?.name ?? "",
         value: microsOfNumber(value?.value ?? 0),
         markets: traded,
-        profit: figures?.profit ?? NO_PROFIT,
-        volume: figures?.volume ?? micros(0),
-        biggestWin: figures?.biggestWin ?? micros(0),
-        joinedAt: figures?.joinedAt,
+        profit: statistics?.profit ?? NO_PROFIT,
+        volume: statistics?.volume ?? micros(0),
+        biggestWin: statistics?.biggestWin ?? micros(0),
+        joinedAt: statistics?.joinedAt,
       };
     },
   });

@@ -32,7 +32,7 @@ export function MarketCell({ title, event, market, outcome = "" }: Props) {
 
 export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
   const { common, portfolio } = useText();
-  const redeemed = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
+  const redeemedMarkets = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
   const columns = [
     { name: common.time },
     { name: common.market },
@@ -48,7 +48,9 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
         <ActivityRow
           key={`${row.transactionHash} ${rows.length - place}`}
           row={row}
-          outcome={row.outcome || (isPaidRedemption(row) && redeemed.get(row.conditionId)?.winner) || ""}
+          outcome={
+            row.outcome || (isPaidRedemption(row) && redeemedMarkets.get(row.conditionId)?.winner) || ""
+          }
         />
       ))}
     </Table>
@@ -65,15 +67,15 @@ function ActivityRow({ row, outcome }: RowProps) {
   const formats = useFormats();
   const sides: Readonly<Record<string, string>> = { BUY: common.buy, SELL: common.sell };
   const { type, side, title, eventSlug, slug } = row;
-  const trades = type === "TRADE";
+  const isTrade = type === "TRADE";
   return (
     <tr>
       <td className="unlabelled">{formats.dateTime(row.timestamp * 1000)}</td>
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
-      <td className={`unlabelled ${trades ? (side === "BUY" ? "up" : "down") : ""}`}>
-        {trades ? sides[side] : (portfolio.types[type] ?? type)}
+      <td className={`unlabelled ${isTrade ? (side === "BUY" ? "up" : "down") : ""}`}>
+        {isTrade ? sides[side] : (portfolio.types[type] ?? type)}
       </td>
-      <NumberCell kind="unlabelled">{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
+      <NumberCell kind="unlabelled">{isTrade ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
       <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
       <NumberCell kind="unlabelled">{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
     </tr>

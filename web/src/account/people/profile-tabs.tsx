@@ -60,7 +60,7 @@ type Props = {
 
 function PositionsTable({ positions, renderAction }: Props) {
   const { common, portfolio } = useText();
-  const unpriced = useUnpricedTokens(positions);
+  const unpricedTokens = useUnpricedTokens(positions);
   const columns = [
     { name: common.market },
     { name: common.shares, isNumber: true },
@@ -76,7 +76,7 @@ function PositionsTable({ positions, renderAction }: Props) {
         <PositionRow
           key={position.asset}
           position={position}
-          isUnpriced={unpriced.has(position.asset)}
+          isUnpriced={unpricedTokens.has(position.asset)}
           renderAction={renderAction}
         />
       ))}

@@ -32,7 +32,7 @@ export function ExportButton({ name, read }: Props) {
   const { portfolio } = useText();
   const formats = useFormats();
   const [rows, setRows] = useState(0);
-  const exporting = useMutation({
+  const exportAction = useMutation({
     mutationFn: async () => downloadFile(`${name}.csv`, formatCsv(await read(setRows))),
   });
   return (
@@ -40,14 +40,14 @@ export function ExportButton({ name, read }: Props) {
       <button
         type="button"
         className="small"
-        disabled={exporting.isPending}
-        onClick={() => exporting.mutate()}
+        disabled={exportAction.isPending}
+        onClick={() => exportAction.mutate()}
       >
         <span aria-live="polite">
-          {exporting.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
+          {exportAction.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
         </span>
       </button>
-      {exporting.isError && <Failure error={exporting.error} />}
+      {exportAction.isError && <Failure error={exportAction.error} />}
     </div>
   );
 }
@@ -70,7 +70,7 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
   }
   const ids = [...new Set(entries.map(({ condition_id: id }) => id))].filter((id) => id !== "");
   const names = await readMarketNames(ids);
-  const converted = await readMarketsOfTokens([...new Set(listConverted(entries))]);
+  const convertedMarkets = await readMarketsOfTokens([...new Set(listConverted(entries))]);
   return {
     header: [
       "time",
@@ -87,7 +87,7 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
       "asset_id",
       "transaction_hash",
     ],
-    rows: entries.flatMap((entry) => toCsvRows(entry, names, converted)),
+    rows: entries.flatMap((entry) => toCsvRows(entry, names, convertedMarkets)),
   };
 }
 
@@ -130,7 +130,7 @@ export function Ledger({ trader }: SectionProps) {
 function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { common, portfolio } = useText();
   const names = useMarketNames(entries.map(({ condition_id: id }) => id));
-  const converted = useMarketsOfTokens(listConverted(entries));
+  const convertedMarkets = useMarketsOfTokens(listConverted(entries));
   const columns = [
     { name: common.time },
     { name: portfolio.type },
@@ -146,7 +146,7 @@ function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) 
           key={entry.id}
           entry={entry}
           market={names.get(entry.condition_id)}
-          converted={converted}
+          converted={convertedMarkets}
         />
       ))}
     </Table>
@@ -188,12 +188,14 @@ type ShareProps = Pick<RowProps, "market" | "converted"> & { readonly token: str
 function ShareChange({ token, size, market, converted }: ShareProps) {
   const nameOf = useOutcomeName();
   const formats = useFormats();
-  const of = converted.get(token);
-  const outcome = nameOf((market ?? of)?.outcomes.get(token) ?? "");
+  const convertedMarket = converted.get(token);
+  const outcome = nameOf((market ?? convertedMarket)?.outcomes.get(token) ?? "");
   return (
     <span className="portfolio-change">
       {formats.sharesChange(readSignedLots(size))}{" "}
-      {market === undefined && of !== undefined ? `${of.label}: ${outcome}` : outcome}
+      {market === undefined && convertedMarket !== undefined
+        ? `${convertedMarket.label}: ${outcome}`
+        : outcome}
     </span>
   );
 }

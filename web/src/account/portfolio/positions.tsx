@@ -36,9 +36,9 @@ type GroupProps = {
 
 function EventGroup({ group, card, renderAction }: GroupProps) {
   const heading = useId();
-  const unpriced = useUnpricedTokens(group.positions);
+  const unpricedTokens = useUnpricedTokens(group.positions);
   const { slug, positions, value, profit } = group;
-  const hasFigures = positions.some(({ asset }) => !unpriced.has(asset));
+  const hasFigures = positions.some(({ asset }) => !unpricedTokens.has(asset));
   const title = card?.title ?? positions[0]?.title ?? slug;
   return (
     <section className="event-group" aria-labelledby={heading}>
@@ -52,7 +52,7 @@ function EventGroup({ group, card, renderAction }: GroupProps) {
           <PositionItem
             key={position.asset}
             position={position}
-            isUnpriced={unpriced.has(position.asset)}
+            isUnpriced={unpricedTokens.has(position.asset)}
             eventTitle={title}
           >
             {renderAction(position)}

@@ -61,13 +61,13 @@ async function readReceived(
   conditionIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Micros> {
-  const paid: Micros[] = [];
+  const payouts: Micros[] = [];
   for (const market of splitIntoBatches(conditionIds)) {
     const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
     const rows = await data("GET /activity", { query, signal });
-    paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
+    payouts.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
   }
-  return paid.reduce(addMicros, NO_MICROS);
+  return payouts.reduce(addMicros, NO_MICROS);
 }
 
 export const closedPositionsQuery = (trader: Trader) =>

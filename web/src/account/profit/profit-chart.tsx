@@ -61,7 +61,7 @@ function ProfitDrawing({ points }: DrawingProps) {
   const shape = useMemo(() => computeProfitShape(points), [points]);
   const [at, setAt] = useState<number>();
   const [first, last] = [points[0], points.at(-1)];
-  const pointed = at === undefined ? undefined : points[at];
+  const pointedPoint = at === undefined ? undefined : points[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
     setAt(findNearestPoint(shape, ((clientX - left) / width) * 100));
@@ -86,8 +86,8 @@ function ProfitDrawing({ points }: DrawingProps) {
         onPointerLeave={() => setAt(undefined)}
       >
         <Lines shape={shape} />
-        {pointed !== undefined && (
-          <ProfitTooltip point={pointed} x={shape.xs[at ?? 0] ?? 0} y={shape.ys[at ?? 0] ?? 0} />
+        {pointedPoint !== undefined && (
+          <ProfitTooltip point={pointedPoint} x={shape.xs[at ?? 0] ?? 0} y={shape.ys[at ?? 0] ?? 0} />
         )}
       </div>
       <TimeAxis shape={shape} />
@@ -191,7 +191,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
   const { profit } = useText();
   const [range, choose] = useProfitRange();
   const query = useQuery(profitQuery(address, range));
-  const blank = query.data && findBlankSpan(query.data, range);
+  const blankSpan = query.data && findBlankSpan(query.data, range);
   return (
     <section className="panel profit-chart" aria-labelledby="profit-title">
       <div className="profit-chart-head">
@@ -199,7 +199,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
           <h2 id="profit-title">{profit.title}</h2>
           <ProfitNow points={query.data} range={range} />
         </div>
-        {blank !== "ever" && (
+        {blankSpan !== "ever" && (
           <Segments
             name={profit.range}
             options={PROFIT_RANGES.map((one) => [one, profit.ranges[one]] as const)}
@@ -211,7 +211,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
       </div>
       <Loaded query={query} rows={4}>
         {(points) =>
-          blank === undefined ? (
+          blankSpan === undefined ? (
             <Drawn points={points} />
           ) : (
             <p className="soft">{points.length < 2 ? profit.empty : describeBlankSpan(profit, range)}</p>
@@ -234,13 +234,13 @@ function ProfitNow({ points, range }: NowProps) {
   const [first, last] = [points?.[0], points?.at(-1)];
   if (points?.length === 0) return null;
   if (first === undefined || last === undefined) return <p className="profit-now">…</p>;
-  const changed = subtractMicros(last.total, first.total);
+  const change = subtractMicros(last.total, first.total);
   return (
     <p className="profit-now">
       <strong className={`number ${signClass(last.total)}`}>{formats.change(last.total)}</strong>
       {range !== "all" && (
-        <span className={`number ${signClass(changed)}`}>
-          {`${formats.change(changed)} ${profit.rangeNames[range]}`}
+        <span className={`number ${signClass(change)}`}>
+          {`${formats.change(change)} ${profit.rangeNames[range]}`}
         </span>
       )}
     </p>

@@ -119,7 +119,7 @@ function AcceptStep({ code, invite }: InviteProps) {
     hadWallet.current = trader !== undefined;
   }, [trader, showDialog]);
   const { data: use, error, refetch } = useInviteUse(code);
-  const taking = useAcceptInvite(code);
+  const acceptAction = useAcceptInvite(code);
   const amount = useAmount(invite.amount);
   if (trader !== undefined && error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (trader !== undefined && use === undefined) return <Loading rows={1} />;
@@ -138,14 +138,18 @@ function AcceptStep({ code, invite }: InviteProps) {
     <>
       <InviteOffer invite={invite} />
       {trader === undefined && <p>{text.walletFirst}</p>}
-      {taking.isError && <RejectionNotice error={taking.error} retry={taking.again} />}
+      {acceptAction.isError && <RejectionNotice error={acceptAction.error} retry={acceptAction.again} />}
       <p>
         {trader === undefined ? (
           <button type="button" className="primary" aria-haspopup="dialog" onClick={() => showDialog(true)}>
             {text.wallet}
           </button>
         ) : (
-          <SendButton className="primary" isOff={taking.isPending} onClick={() => taking.mutate(undefined)}>
+          <SendButton
+            className="primary"
+            isOff={acceptAction.isPending}
+            onClick={() => acceptAction.mutate(undefined)}
+          >
             {text.take(amount)}
           </SendButton>
         )}

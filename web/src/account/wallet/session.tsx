@@ -91,7 +91,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const settings = useSettings();
   const { signedIn, remembered, take, remember, leave } = useWalletMemory(first);
   const [isDialogOpen, showDialog] = useState(false);
-  const enter = useSignIn(settings, take);
+  const signIn = useSignIn(settings, take);
   const { reload } = useLeaveWarning(signedIn, remembered);
   const trader = useTrader(settings, signedIn);
   const session = useMemo(
@@ -101,22 +101,22 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       isDialogOpen,
       showDialog,
       signInWithNewKey: () =>
-        enter(async () => {
+        signIn(async () => {
           const { generateKey, createWalletOfKey } = await import("./signing.ts");
           return createWalletOfKey(generateKey());
         }, settings.mode === "sandbox"),
       signInWithKey: (privateKey) =>
-        enter(async () => {
+        signIn(async () => {
           const { createWalletOfKey } = await import("./signing.ts");
           return createWalletOfKey(privateKey);
         }),
-      signInWithProvider: (provider) => enter(() => connectWallet(provider)),
-      signInAgain: async () => signedIn && enter(async () => signedIn.wallet),
+      signInWithProvider: (provider) => signIn(() => connectWallet(provider)),
+      signInAgain: async () => signedIn && signIn(async () => signedIn.wallet),
       remember,
       leave,
       reload,
     }),
-    [trader, signedIn, remembered, isDialogOpen, enter, settings, remember, leave, reload],
+    [trader, signedIn, remembered, isDialogOpen, signIn, settings, remember, leave, reload],
   );
   return (
     <SessionContext value={session}>
@@ -140,15 +140,15 @@ const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | u
 
 /** Returns a function that signs in with a wallet, one at a time, so that a second click creates no second wallet. */
 function useSignIn(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
-  const underway = useRef<Promise<void>>(undefined);
+  const currentSignIn = useRef<Promise<void>>(undefined);
   return useCallback(
     (find: () => Promise<Wallet>, isKept?: boolean): Promise<void> => {
       const signIn = async (): Promise<void> => {
         const wallet = await find();
         take({ wallet, credentials: await createCredentials(wallet, settings) }, isKept);
       };
-      underway.current ??= signIn().finally(() => (underway.current = undefined));
-      return underway.current;
+      currentSignIn.current ??= signIn().finally(() => (currentSignIn.current = undefined));
+      return currentSignIn.current;
     },
     [settings, take],
   );

@@ -94,7 +94,7 @@ export function useWalletMemory(first: Memory) {
   const queries = useQueryClient();
   const { signedIn, remembered } = memory;
   const address = signedIn?.wallet.address;
-  const end = useCallback((): void => {
+  const endSession = useCallback((): void => {
     setMemory(SIGNED_OUT);
     // Clears the cached private key.
     queries.setQueryData(memoryQuery.queryKey, SIGNED_OUT);
@@ -103,7 +103,7 @@ export function useWalletMemory(first: Memory) {
   useEffect(() => {
     const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.addEventListener("message", ({ data }) => {
-      if (data === address) end();
+      if (data === address) endSession();
     });
     const stop = subscribeToSession((stored) =>
       setMemory((now) => ({
@@ -115,8 +115,8 @@ export function useWalletMemory(first: Memory) {
       channel.close();
       stop();
     };
-  }, [address, end]);
-  const take = useCallback(
+  }, [address, endSession]);
+  const takeWallet = useCallback(
     (entered: SignedInWallet, isKept = remembered): void => {
       if (isKept) store(entered);
       setMemory({ signedIn: entered, remembered: isKept });
@@ -136,7 +136,7 @@ export function useWalletMemory(first: Memory) {
     const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.postMessage(address);
     channel.close();
-    end();
-  }, [address, remembered, end]);
-  return { signedIn, remembered, take, remember, leave };
+    endSession();
+  }, [address, remembered, endSession]);
+  return { signedIn, remembered, take: takeWallet, remember, leave };
 }

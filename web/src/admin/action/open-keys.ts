@@ -34,12 +34,12 @@ type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
 export function createOpenKeys(storage: () => Storage, nowMs: () => number = Date.now): OpenKeys {
   const listeners = new Set<() => void>();
-  let seen: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
+  let lastRead: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
   /** Returns the same array until the stored text changes: subscribers compare arrays by identity. */
   const list = (): readonly OpenKey[] => {
     const text = storage().getItem(STORAGE_KEY) ?? "";
-    if (text !== seen.text) seen = { text, keys: parse(text) };
-    return seen.keys;
+    if (text !== lastRead.text) lastRead = { text, keys: parse(text) };
+    return lastRead.keys;
   };
   const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - KEY_LIFETIME_MS;
   const write = (keys: readonly OpenKey[]): void => {
@@ -108,15 +108,15 @@ export type AttemptKeys = KeyStore & {
 };
 
 export function createAttemptKeys(kept: KeyStore): AttemptKeys {
-  const own = new Map<string, string>();
+  const ownKeys = new Map<string, string>();
   /** True once a request of this attempt, or of the attempt that it continues, was unanswered. */
   let isOpen = false;
   const end = (): void => {
-    for (const content of own.keys()) kept.delete(content);
+    for (const content of ownKeys.keys()) kept.delete(content);
   };
   return {
     get: (content) => {
-      const key = own.get(content);
+      const key = ownKeys.get(content);
       if (key !== undefined) return key;
       const earlier = kept.get(content);
       if (earlier !== undefined) isOpen = true;
@@ -124,11 +124,11 @@ export function createAttemptKeys(kept: KeyStore): AttemptKeys {
     },
     set: (content, key) => {
       kept.set(content, key);
-      own.set(content, key);
+      ownKeys.set(content, key);
     },
     delete: (content) => {
       kept.delete(content);
-      own.delete(content);
+      ownKeys.delete(content);
     },
     end,
     fail: (error) => {

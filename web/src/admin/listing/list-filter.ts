@@ -21,13 +21,16 @@ export const FIRST_FILTER: ListFilter = { kind: "markets", words: "", state: "al
 
 /** Reads the filter from the address of the view. An unknown choice counts as the first one. */
 export function readListFilter(query: URLSearchParams): ListFilter {
-  const chosen = <Choice extends string>(choices: readonly Choice[], name: string, first: Choice): Choice =>
-    choices.find((one) => one === query.get(name)) ?? first;
+  const readChoice = <Choice extends string>(
+    choices: readonly Choice[],
+    name: string,
+    first: Choice,
+  ): Choice => choices.find((one) => one === query.get(name)) ?? first;
   return {
-    kind: chosen(LIST_KINDS, "kind", FIRST_FILTER.kind),
+    kind: readChoice(LIST_KINDS, "kind", FIRST_FILTER.kind),
     words: query.get("words") ?? "",
-    state: chosen(STATES, "state", FIRST_FILTER.state),
-    order: chosen(ORDERS, "sort", FIRST_FILTER.order),
+    state: readChoice(STATES, "state", FIRST_FILTER.state),
+    order: readChoice(ORDERS, "sort", FIRST_FILTER.order),
   };
 }
 

@@ -61,15 +61,15 @@ export const readDraft = (readField: FieldReader, count: number): EventDraft => 
   pattern: readField("pattern"),
   maximumLoss: readField("maximumLoss"),
   options: Array.from({ length: count }, (_, key) => {
-    const own: FieldReader = (name) => readField(optionField(key, name));
+    const readOwnField: FieldReader = (name) => readField(optionField(key, name));
     return {
       key,
-      label: own("label"),
-      question: own("question"),
-      slug: own("slug"),
-      image: own("image"),
-      price: own("price"),
-      endDate: own("endDate"),
+      label: readOwnField("label"),
+      question: readOwnField("question"),
+      slug: readOwnField("slug"),
+      image: readOwnField("image"),
+      price: readOwnField("price"),
+      endDate: readOwnField("endDate"),
     };
   }),
 });

@@ -34,14 +34,14 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
   const { newEvent: words } = useConsoleText();
   const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
   const make = useMakeDraft(template);
-  const begin = useMutation({ mutationFn: make, onSuccess: start });
+  const beginAction = useMutation({ mutationFn: make, onSuccess: start });
   useEffect(() => {
-    if (fillsAtOnce) begin.mutate((name) => (name === "repeated" ? repeated : ""));
+    if (fillsAtOnce) beginAction.mutate((name) => (name === "repeated" ? repeated : ""));
     // Fills the form once, since another event mounts another view.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    begin.mutate(readForm(event.currentTarget));
+    beginAction.mutate(readForm(event.currentTarget));
   };
   return (
     <form className="stack templates" onSubmit={submit}>
@@ -60,9 +60,9 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
         ))}
       </SelectField>
       <TemplateFields template={template} repeated={repeated} />
-      {begin.isError && <Failure error={begin.error} />}
+      {beginAction.isError && <Failure error={beginAction.error} />}
       <p>
-        <button type="submit" disabled={begin.isPending}>
+        <button type="submit" disabled={beginAction.isPending}>
           {words.useTemplate}
         </button>
       </p>

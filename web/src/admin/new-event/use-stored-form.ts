@@ -10,13 +10,13 @@ export type FormStart = {
 };
 
 export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
-  const untouched = useRef<string>(undefined);
+  const untouchedText = useRef<string>(undefined);
   useEffect(() => {
     const keep = (): void => {
       const draft = readDraft(fields.read(), count);
       const text = JSON.stringify(draft);
-      untouched.current ??= isKept ? "" : text;
-      if (text === untouched.current) dropDraft();
+      untouchedText.current ??= isKept ? "" : text;
+      if (text === untouchedText.current) dropDraft();
       else storeDraft({ repeated, draft });
     };
     keep();

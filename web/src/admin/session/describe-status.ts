@@ -25,12 +25,14 @@ export function formatTables(
   count: (value: number) => string,
 ): string {
   if (behind === 0) return words.tablesWell;
-  const waits = holdsWriter ? [words.writerWaits] : [];
+  const writerNotes = holdsWriter ? [words.writerWaits] : [];
   const runs = flushSeconds === 0 ? [] : [words.writeRuns(count(flushSeconds))];
   const sessions = blockedBy.map(({ pid, name }) => `${pid}${name && ` (${name})`}`);
   const locked = sessions.length === 0 ? [] : [words.writeLocked(sessions.join(", "))];
   const fails = failing === null ? [] : [failing];
-  return [words.tablesBehind(count(behind), count(rows)), ...waits, ...runs, ...locked, ...fails].join("; ");
+  return [words.tablesBehind(count(behind), count(rows)), ...writerNotes, ...runs, ...locked, ...fails].join(
+    "; ",
+  );
 }
 
 const UNITS = [

@@ -71,12 +71,12 @@ export function writeFilter({
   withoutHouse,
   order,
 }: StatisticsFilter): URLSearchParams {
-  const named = scope !== "all" && term !== "";
+  const hasTerm = scope !== "all" && term !== "";
   return new URLSearchParams([
     ...(from === "" ? [] : [["from", from]]),
     ...(last === "" ? [] : [["last", last]]),
     ...(per === "day" ? [] : [["per", per]]),
-    ...(named ? [[scope, term]] : []),
+    ...(hasTerm ? [[scope, term]] : []),
     ...(withoutHouse ? [["house", "without"]] : []),
     ...(order === "volume" ? [] : [["order", order]]),
   ]);
@@ -163,19 +163,19 @@ const BAR_WIDTH_SHARE = 0.76;
 export function computeBarShape(values: readonly number[], least: number): BarShape {
   const { low, high, ticks } = buildWholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
-  const place = 100 / Math.max(values.length, 1);
+  const slotWidth = 100 / Math.max(values.length, 1);
   const step = Math.max(1, Math.ceil(values.length / MAX_LABELS));
   return {
     bars: values.map((value, index) => ({
-      x: (index + (1 - BAR_WIDTH_SHARE) / 2) * place,
+      x: (index + (1 - BAR_WIDTH_SHARE) / 2) * slotWidth,
       y: Math.min(y(value), y(0)),
-      width: place * BAR_WIDTH_SHARE,
+      width: slotWidth * BAR_WIDTH_SHARE,
       height: Math.abs(y(value) - y(0)),
     })),
     zero: y(0),
     ticks: ticks.map((value) => ({ value, y: y(value) })),
     labels: values.flatMap((_value, index) =>
-      index % step === 0 ? [{ place: index, x: (index + 0.5) * place }] : [],
+      index % step === 0 ? [{ place: index, x: (index + 0.5) * slotWidth }] : [],
     ),
   };
 }

@@ -47,7 +47,7 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
       <div className="figure-charts">
         {CHARTS.map(([name, valueOf, least]) => {
           const values = figures.data.map(valueOf);
-          const highest = values.indexOf(Math.max(...values));
+          const highestIndex = values.indexOf(Math.max(...values));
           const format = (value: number): string =>
             least === CENT ? formats.money(micros(value)) : formats.count(value);
           return (
@@ -58,8 +58,8 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
               picture={words.picture(
                 words.names[name],
                 totals[name],
-                format(values[highest] ?? 0),
-                names[highest]?.long ?? "",
+                format(values[highestIndex] ?? 0),
+                names[highestIndex]?.long ?? "",
               )}
               values={values}
               names={names}
@@ -169,7 +169,7 @@ function BarChart({ title, total, ...drawn }: ChartProps) {
 function Drawing({ picture, values, names, least, format, formatAxis }: Omit<ChartProps, "title" | "total">) {
   const shape = useMemo(() => computeBarShape(values, least), [values, least]);
   const [at, setAt] = useState<number>();
-  const pointed = at === undefined ? undefined : names[at];
+  const pointedName = at === undefined ? undefined : names[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
     setAt(findBarAt(values.length, ((clientX - left) / width) * 100));
@@ -192,8 +192,8 @@ function Drawing({ picture, values, names, least, format, formatAxis }: Omit<Cha
         onPointerLeave={() => setAt(undefined)}
       >
         <Bars shape={shape} pointed={at} />
-        {pointed !== undefined && (
-          <Tip name={pointed.long} value={format(values[at ?? 0] ?? 0)} bar={shape.bars[at ?? 0]} />
+        {pointedName !== undefined && (
+          <Tip name={pointedName.long} value={format(values[at ?? 0] ?? 0)} bar={shape.bars[at ?? 0]} />
         )}
       </div>
       <div className="profit-times number soft" aria-hidden="true">

@@ -100,15 +100,15 @@ function useToday(): number {
 function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
   const now = useToday();
-  const begin = (days: string): string =>
+  const firstDayOf = (days: string): string =>
     days === DEFAULT_RANGE ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
-  const chosen = last === "" ? RANGES.find((days) => begin(days) === from) : undefined;
+  const chosenRange = last === "" ? RANGES.find((days) => firstDayOf(days) === from) : undefined;
   return (
     <ChoiceButtons<string>
       name={words.range}
       options={RANGES.map((days) => [days, words.lastDays(days)] as const)}
-      chosen={chosen ?? ""}
-      onChoose={(days) => onFilter({ from: begin(days), last: "" })}
+      chosen={chosenRange ?? ""}
+      onChoose={(days) => onFilter({ from: firstDayOf(days), last: "" })}
     />
   );
 }

@@ -112,24 +112,24 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
   const formats = useFormats();
   const request = useOperatorClient();
   if (clock.why === "") return null;
-  const shown = (time: string): string => formats.dateTime(Date.parse(time));
+  const formatTime = (time: string): string => formats.dateTime(Date.parse(time));
   return (
     <Panel title={words.title}>
       <p className="figure warn">{clock.why}</p>
       <Facts
         facts={[
-          [words.time, shown(clock.time)],
-          [words.wall, shown(clock.wall)],
-          [words.engine, shown(clock.engine)],
+          [words.time, formatTime(clock.time)],
+          [words.wall, formatTime(clock.wall)],
+          [words.engine, formatTime(clock.engine)],
         ]}
       />
       {clock.partedSeconds !== null && (
         <ActionForm
           submit={words.accept}
-          confirm={() => words.confirm(shown(clock.wall))}
+          confirm={() => words.confirm(formatTime(clock.wall))}
           act={async (readField) => {
             const { time } = await request("POST /clock", { body: { reason: readField("reason") } });
-            return { words: words.done(shown(time)), subject: time };
+            return { words: words.done(formatTime(time)), subject: time };
           }}
         />
       )}

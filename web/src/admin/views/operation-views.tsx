@@ -69,13 +69,13 @@ function BackupStatus({ backups }: { readonly backups: Backups }) {
 function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readonly backups: Backups }) {
   const { backups: words, overview } = useConsoleText();
   const formats = useFormats();
-  const age = (seconds: number): string => formatDuration(seconds, formats.count, overview.units);
+  const formatAge = (seconds: number): string => formatDuration(seconds, formats.count, overview.units);
   const made =
     last === null
       ? words.none
       : words.made(
           formatTime(last.time, formats),
-          age(last.ageSeconds),
+          formatAge(last.ageSeconds),
           formatMebibytes(last.bytes, formats.decimal),
         );
   return (
@@ -88,7 +88,7 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
           words.covered,
           covered === null || lagSeconds === null
             ? words.unknown
-            : words.coveredUntil(formatTime(covered, formats), age(lagSeconds)),
+            : words.coveredUntil(formatTime(covered, formats), formatAge(lagSeconds)),
         ],
       ]}
     />

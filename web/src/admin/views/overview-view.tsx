@@ -188,15 +188,15 @@ function Health({ status, stale }: HealthProps) {
   const { overview } = words;
   const formats = useFormats();
   const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
-  const well =
+  const isHealthy =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
   // If the mode differs from the operator's setting, the exchange has restricted itself.
-  const itself = exchange.mode !== exchange.set;
+  const isSelfRestricted = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
       <h2>{overview.health}</h2>
-      <p className={well ? "figure up" : "figure warn"}>
-        <span aria-hidden="true">{well ? "● " : "▲ "}</span>
+      <p className={isHealthy ? "figure up" : "figure warn"}>
+        <span aria-hidden="true">{isHealthy ? "● " : "▲ "}</span>
         {stale ? words.oldMark : words.mode.names[exchange.mode]}
       </p>
       {!stale && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
@@ -207,7 +207,10 @@ function Health({ status, stale }: HealthProps) {
           [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
           [overview.tables, stale ? overview.unknown : formatTables(tables, overview, formats.count)],
           [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
-          [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
+          [
+            overview.machine,
+            stale ? overview.unknown : isSelfRestricted ? exchange.why : overview.machineWell,
+          ],
         ]}
       />
       <p className="soft">{overview.itself}</p>
@@ -268,7 +271,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   const { overview: words } = useConsoleText();
   const formats = useFormats();
   const count = formats.count;
-  const equal = proof.markets.filter((market) => market.equal).length;
+  const equalMarkets = proof.markets.filter((market) => market.equal).length;
   return (
     <Facts
       facts={[
@@ -278,7 +281,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
         [words.backing, formatExactMoney(proof.backing, formats)],
         [words.debt, formatExactMoney(proof.debt, formats)],
         [words.claims, formatExactMoney(proof.claims, formats)],
-        [words.equalMarkets, words.equalOf(count(equal), count(proof.markets.length))],
+        [words.equalMarkets, words.equalOf(count(equalMarkets), count(proof.markets.length))],
         [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
         [words.computed, formats.relative(Math.min(computedAt, now), now)],
       ]}

@@ -47,7 +47,7 @@ export function SimulatedTradersView() {
 function PacePanel({ pace }: { readonly pace: Pace }) {
   const { residents: words } = useConsoleText();
   const request = useOperatorClient();
-  const change = useStep("GET /sandbox/residents", (next: Pace) =>
+  const changePace = useStep("GET /sandbox/residents", (next: Pace) =>
     request("POST /sandbox/residents", { body: { pace: next } }),
   );
   return (
@@ -55,15 +55,15 @@ function PacePanel({ pace }: { readonly pace: Pace }) {
       <SelectField
         label={words.pace}
         hint={words.paceHint}
-        value={change.isPending ? change.variables : pace}
-        disabled={change.isPending}
+        value={changePace.isPending ? changePace.variables : pace}
+        disabled={changePace.isPending}
         onChange={({ currentTarget: { value } }) => {
-          if (isPace(value)) change.mutate(value);
+          if (isPace(value)) changePace.mutate(value);
         }}
       >
         <Options of={PACES} names={words.paces} />
       </SelectField>
-      {change.isError && <Failure error={change.error} />}
+      {changePace.isError && <Failure error={changePace.error} />}
     </section>
   );
 }
@@ -344,7 +344,7 @@ export function FaultsView() {
 function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const end = useStep("GET /sandbox/faults", async (id: string | undefined) => {
+  const endFault = useStep("GET /sandbox/faults", async (id: string | undefined) => {
     if (id === undefined) await request("DELETE /sandbox/faults");
     else await request("DELETE /sandbox/faults/{id}", { params: { id } });
   });
@@ -359,7 +359,12 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
           {
             name: words.change,
             cell: ({ id }) => (
-              <button type="button" className="small" disabled={end.isPending} onClick={() => end.mutate(id)}>
+              <button
+                type="button"
+                className="small"
+                disabled={endFault.isPending}
+                onClick={() => endFault.mutate(id)}
+              >
                 {words.end}
               </button>
             ),
@@ -370,11 +375,11 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
         empty={words.none}
       />
       {faults.length > 1 && (
-        <button type="button" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+        <button type="button" disabled={endFault.isPending} onClick={() => endFault.mutate(undefined)}>
           {words.endAll}
         </button>
       )}
-      {end.isError && <Failure error={end.error} />}
+      {endFault.isError && <Failure error={endFault.error} />}
     </>
   );
 }
@@ -389,12 +394,12 @@ const formatFaultParams = (fault: FaultInForce["fault"]): string =>
 function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const start = useStep("GET /sandbox/faults", (preset: string) =>
+  const startFault = useStep("GET /sandbox/faults", (preset: string) =>
     request("POST /sandbox/faults", { body: { preset } }),
   );
   return (
     <>
-      {start.isError && <Failure error={start.error} />}
+      {startFault.isError && <Failure error={startFault.error} />}
       <DataTable
         caption={words.presets}
         columns={[
@@ -408,8 +413,8 @@ function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
                 type="button"
                 className="small"
                 aria-label={words.startOf(name)}
-                disabled={start.isPending}
-                onClick={() => start.mutate(name)}
+                disabled={startFault.isPending}
+                onClick={() => startFault.mutate(name)}
               >
                 {words.start}
               </button>

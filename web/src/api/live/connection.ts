@@ -30,27 +30,27 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
   let retryMs = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
-  let closed = false;
+  let isClosed = false;
 
   function connect(): void {
-    const opening = new WebSocket(url);
-    socket = opening;
+    const newSocket = new WebSocket(url);
+    socket = newSocket;
     heardAt = Date.now();
-    opening.addEventListener("open", () => {
-      opening.send(JSON.stringify(hello()));
+    newSocket.addEventListener("open", () => {
+      newSocket.send(JSON.stringify(hello()));
       onState("live");
     });
-    opening.addEventListener("message", ({ data }) => {
+    newSocket.addEventListener("message", ({ data }) => {
       heardAt = Date.now();
       if (typeof data !== "string" || data === "PONG") return;
       retryMs = FIRST_RETRY_MS;
       onMessage(JSON.parse(data));
     });
-    opening.addEventListener("close", () => reconnect(opening));
+    newSocket.addEventListener("close", () => reconnect(newSocket));
   }
 
   function reconnect(lost: WebSocket): void {
-    if (closed || lost !== socket) return;
+    if (isClosed || lost !== socket) return;
     socket = undefined;
     onState("connecting");
     retry = setTimeout(connect, retryMs);
@@ -71,7 +71,7 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
   return {
     send: (message) => sendOver(socket, JSON.stringify(message)),
     close: () => {
-      closed = true;
+      isClosed = true;
       clearInterval(silenceTimer);
       clearTimeout(retry);
       socket?.close();
@@ -87,14 +87,14 @@ function sendOver(socket: WebSocket | undefined, text: string): void {
 export type Throttle = { call(): void; stop(): void };
 
 export function throttle(ms: number, act: () => void): Throttle {
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
-    clearTimeout(waiting);
-    waiting = undefined;
+    clearTimeout(timer);
+    timer = undefined;
   };
   return {
     call: () => {
-      waiting ??= setTimeout(() => {
+      timer ??= setTimeout(() => {
         stop();
         act();
       }, ms);

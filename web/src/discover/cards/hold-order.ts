@@ -32,12 +32,12 @@ export function holdOrder<Item extends Row>(
 ): HeldRows<Item> {
   if (held.key !== key || held.pages === 0) return { key, pages, rows: removeRepeatedRows(fresh) };
   const byId = new Map(fresh.map((row) => [row.id, row]));
-  const kept = held.rows.map((row) => byId.get(row.id) ?? row);
-  const known = new Set(kept.map(({ id }) => id));
+  const keptRows = held.rows.map((row) => byId.get(row.id) ?? row);
+  const known = new Set(keptRows.map(({ id }) => id));
   const more = pages > held.pages ? removeRepeatedRows(fresh).filter(({ id }) => !known.has(id)) : [];
-  if (more.length === 0 && pages === held.pages && kept.every((row, index) => row === held.rows[index]))
+  if (more.length === 0 && pages === held.pages && keptRows.every((row, index) => row === held.rows[index]))
     return held;
-  return { key, pages, rows: [...kept, ...more] };
+  return { key, pages, rows: [...keptRows, ...more] };
 }
 
 /** Removes repeated rows: a row that moved between two pages is in both. */

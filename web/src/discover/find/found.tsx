@@ -220,14 +220,14 @@ function useFound(choices: FindChoices) {
   const [first] = query.data?.pages ?? [];
   const people = foundPeople.data ?? [];
   const tags = first?.tags ?? [];
-  const numbers = { markets: first?.totalCards ?? 0, people: people.length, tags: tags.length };
+  const counts = { markets: first?.totalCards ?? 0, people: people.length, tags: tags.length };
   const hasMore = {
     markets: false,
     people: foundPeople.hasNextPage,
     tags: first?.hasMoreTags === true,
   };
   const countOf = (kind: FoundKind): string =>
-    hasMore[kind] ? `${formats.count(numbers[kind])}+` : formats.count(numbers[kind]);
+    hasMore[kind] ? `${formats.count(counts[kind])}+` : formats.count(counts[kind]);
   const isLoaded = first !== undefined && foundPeople.data !== undefined;
   return {
     query,
@@ -238,7 +238,7 @@ function useFound(choices: FindChoices) {
     counts: isLoaded
       ? { markets: countOf("markets"), people: countOf("people"), tags: countOf("tags") }
       : undefined,
-    chosen: choices.kind ?? FOUND_KINDS.find((kind) => numbers[kind] > 0) ?? "markets",
+    chosen: choices.kind ?? FOUND_KINDS.find((kind) => counts[kind] > 0) ?? "markets",
     error: query.error ?? foundPeople.error,
     retry: () => void Promise.all([query.refetch(), foundPeople.refetch()]),
   };

@@ -125,8 +125,9 @@ export function CategoryLinks({ filter }: { readonly filter: HomeFilter }) {
   const { markets: text, home } = useText();
   const [all, setAll] = useState(false);
   const { data: tags = [] } = useQuery(tagsQuery());
-  const listed = tags.some(({ slug }) => slug === filter.tag);
-  const categories = listed || filter.tag === "" ? tags : [...tags, { slug: filter.tag, label: filter.tag }];
+  const isListed = tags.some(({ slug }) => slug === filter.tag);
+  const categories =
+    isListed || filter.tag === "" ? tags : [...tags, { slug: filter.tag, label: filter.tag }];
   const shown = categories.filter(
     ({ slug }, index) => all || index < INITIAL_CATEGORIES || slug === filter.tag,
   );

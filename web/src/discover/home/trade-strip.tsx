@@ -68,15 +68,15 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
 
 /** Calls `onTrades` with the latest trades, newest first, no more often than a visitor can read. */
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
-  let latest: readonly LiveTrade[] = [];
+  let latestTrades: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
-  const report = throttle(CALM_MS, () => onTrades(latest));
+  const report = throttle(CALM_MS, () => onTrades(latestTrades));
   const channel = openActivity({
     onMessage: (message) => {
       const { topic, payload } = message as ActivityMessage;
       if (topic !== "activity" || payload === undefined) return;
       count += 1;
-      latest = [toLiveTrade(payload, count), ...latest].slice(0, SHOWN_TRADES);
+      latestTrades = [toLiveTrade(payload, count), ...latestTrades].slice(0, SHOWN_TRADES);
       report.call();
     },
     onState: () => undefined,
@@ -96,7 +96,7 @@ function useSiteTrades() {
   const first = live.at(-1);
   // A trade may come from both sources. The channel reports complete batches, so rows of the same batches are dropped by
   // hash.
-  const older = (known ?? []).filter(
+  const olderTrades = (known ?? []).filter(
     ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
   );
   const toggle = (): void => {
@@ -106,7 +106,13 @@ function useSiteTrades() {
     }
     setPaused(!isPaused);
   };
-  return { trades: known && [...live, ...older].slice(0, SHOWN_TRADES), error, refetch, isPaused, toggle };
+  return {
+    trades: known && [...live, ...olderTrades].slice(0, SHOWN_TRADES),
+    error,
+    refetch,
+    isPaused,
+    toggle,
+  };
 }
 
 const SECONDS_MS = 5_000;
@@ -147,7 +153,7 @@ function StripRow({ trade, now }: StripRowProps) {
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const { side, outcome, price, size, at } = trade;
-  const says = side === "BUY" ? text.bought : text.sold;
+  const verb = side === "BUY" ? text.bought : text.sold;
   return (
     <li>
       <Link href={eventPath(trade.eventSlug, trade.marketSlug)} title={trade.title}>
@@ -158,7 +164,7 @@ function StripRow({ trade, now }: StripRowProps) {
       </span>
       <span className="strip-trade">
         <AddressLink address={trade.trader} name={trade.name} />
-        <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
+        <span className={side === "BUY" ? "up" : "down"}>{verb(nameOf(outcome), formats.cents(price))}</span>
         <span className="number">{formats.money(cost(size, price))}</span>
       </span>
     </li>

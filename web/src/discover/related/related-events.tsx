@@ -67,13 +67,13 @@ function RelatedList({ event, rounds }: RelatedListProps) {
   const { event: text } = useText().markets;
   const [place, wasSeen] = useSeen<HTMLElement>();
   const { data: cards } = useQuery({ ...relatedQuery(event.id), enabled: wasSeen });
-  const shown = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, MAX_EVENTS);
-  if (shown?.length === 0) return null;
+  const shownCards = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, MAX_EVENTS);
+  if (shownCards?.length === 0) return null;
   return (
     <section ref={place} className="related" aria-labelledby="related-title">
       <h2 id="related-title">{text.related}</h2>
       <ul className="small-cards">
-        {shown?.map((card) => (
+        {shownCards?.map((card) => (
           <li key={card.id}>
             <SmallCard card={card} />
           </li>

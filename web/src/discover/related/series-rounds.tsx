@@ -40,15 +40,15 @@ function buildRoundFilters(
 export function useRounds(event: MarketEvent, series: Series) {
   const hour = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS;
   const { earlier, later } = buildRoundFilters(series, event.endsAt ?? hour);
-  const before = useInfiniteQuery(cardsQuery(earlier));
-  const after = useInfiniteQuery(cardsQuery(later));
+  const earlierQuery = useInfiniteQuery(cardsQuery(earlier));
+  const laterQuery = useInfiniteQuery(cardsQuery(later));
   const { id, slug, title, endsAt } = event;
   const rounds = joinRounds(
-    before.data?.pages.flatMap(({ cards }) => cards) ?? [],
-    after.data?.pages.flatMap(({ cards }) => cards) ?? [],
+    earlierQuery.data?.pages.flatMap(({ cards }) => cards) ?? [],
+    laterQuery.data?.pages.flatMap(({ cards }) => cards) ?? [],
     { id, slug, title, endsAt, first: undefined },
   );
-  return { rounds, before, after, error: before.error ?? after.error };
+  return { rounds, before: earlierQuery, after: laterQuery, error: earlierQuery.error ?? laterQuery.error };
 }
 
 export const EventRounds = ({ event }: { readonly event: MarketEvent }) =>
@@ -110,14 +110,14 @@ function RoundLink({ round, isOwn, isTimed }: RoundLinkProps) {
   const { event: text } = useText().markets;
   const formats = useFormats();
   const { slug, title, endsAt } = round;
-  const when = isTimed ? formats.dayTime : formats.day;
+  const formatTime = isTimed ? formats.dayTime : formats.day;
   return (
     <Link href={eventPath(slug)} title={title} aria-current={isOwn ? "page" : undefined}>
       <span className="round-day">
         {endsAt === undefined ? (
           text.noEnd
         ) : (
-          <time dateTime={new Date(endsAt).toISOString()}>{when(endsAt)}</time>
+          <time dateTime={new Date(endsAt).toISOString()}>{formatTime(endsAt)}</time>
         )}
       </span>
       <RoundWords round={round} />

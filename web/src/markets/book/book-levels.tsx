@@ -35,7 +35,11 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
   const { book: text } = useText().markets;
   const rows = addDepth(levels);
   const last = summed?.side === side ? rows.findIndex(({ price }) => price === summed.price) : -1;
-  const shown = rows.map((level, index) => ({ level, isSummed: index <= last, isLast: index === last }));
+  const shownLevels = rows.map((level, index) => ({
+    level,
+    isSummed: index <= last,
+    isLast: index === last,
+  }));
   return (
     <tbody className={side}>
       <tr className="side-name">
@@ -50,7 +54,7 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
           </td>
         </tr>
       )}
-      {(side === "asks" ? shown.toReversed() : shown).map((row) => (
+      {(side === "asks" ? shownLevels.toReversed() : shownLevels).map((row) => (
         <BookRow key={row.level.price} side={side} {...row} {...shared} />
       ))}
     </tbody>
@@ -69,12 +73,12 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
   const { book: text } = useText().markets;
   const formats = useFormats();
   const cents = formats.cents(price);
-  const sum = (): void => onSummed({ side, price });
+  const showSum = (): void => onSummed({ side, price });
   return (
     <tr
       className={row.isSummed ? "summed" : ""}
       style={{ backgroundSize: `${Math.round((depth / Math.max(maxDepth, 1)) * 100)}% 100%` }}
-      onPointerEnter={sum}
+      onPointerEnter={showSum}
     >
       <td>
         <button
@@ -83,7 +87,7 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
           aria-label={text.pick(cents)}
           aria-describedby={row.isLast ? row.sumId : undefined}
           onClick={() => onPick(price)}
-          onFocus={sum}
+          onFocus={showSum}
           onBlur={() => onSummed(undefined)}
         >
           {cents}

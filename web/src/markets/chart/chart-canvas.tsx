@@ -304,17 +304,17 @@ function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]
     drawing?.chart.applyOptions(chartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
-  const looks = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
+  const styleKey = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
   useEffect(() => {
     if (drawing === undefined) return;
-    const all = looks === "" ? [] : looks.split(",");
+    const all = styleKey === "" ? [] : styleKey.split(",");
     drawing.show(all.length);
     for (const [index, look] of all.entries()) {
       const [width, ofColour] = look.split(" ");
       const colour = colours.lines[Number(ofColour)] ?? colours.text;
       drawing.series[index]?.applyOptions(lineOptions(colour, width === "thick", formats));
     }
-  }, [drawing, looks, colours, formats]);
+  }, [drawing, styleKey, colours, formats]);
 }
 
 const toSeriesData = (line: DrawnLine, times: readonly number[]) =>

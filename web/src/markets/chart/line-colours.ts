@@ -12,23 +12,23 @@ export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[
  * the first free one. A hidden line that is shown again gets its earlier colour, unless another line took that.
  */
 export function createLineColours(): LineColours {
-  const given = new Map<string, number>();
-  let shown: ReadonlyMap<string, number> = new Map();
+  const earlierColours = new Map<string, number>();
+  let shownColours: ReadonlyMap<string, number> = new Map();
   return (lines) => {
     const taken = new Set<number>();
-    const found = new Map<string, number>();
-    const take = (tokenId: string, colour: number | undefined): void => {
-      if (colour === undefined || taken.has(colour) || found.has(tokenId)) return;
+    const newColours = new Map<string, number>();
+    const assign = (tokenId: string, colour: number | undefined): void => {
+      if (colour === undefined || taken.has(colour) || newColours.has(tokenId)) return;
       taken.add(colour);
-      found.set(tokenId, colour);
+      newColours.set(tokenId, colour);
     };
-    for (const { tokenId } of lines) take(tokenId, shown.get(tokenId));
-    for (const { tokenId } of lines) take(tokenId, given.get(tokenId));
-    for (const { tokenId, place } of lines) take(tokenId, place % COLOUR_COUNT);
+    for (const { tokenId } of lines) assign(tokenId, shownColours.get(tokenId));
+    for (const { tokenId } of lines) assign(tokenId, earlierColours.get(tokenId));
+    for (const { tokenId, place } of lines) assign(tokenId, place % COLOUR_COUNT);
     for (const { tokenId } of lines)
-      for (let colour = 0; colour < COLOUR_COUNT; colour += 1) take(tokenId, colour);
-    for (const [tokenId, colour] of found) given.set(tokenId, colour);
-    shown = found;
-    return lines.map(({ tokenId }) => found.get(tokenId) ?? 0);
+      for (let colour = 0; colour < COLOUR_COUNT; colour += 1) assign(tokenId, colour);
+    for (const [tokenId, colour] of newColours) earlierColours.set(tokenId, colour);
+    shownColours = newColours;
+    return lines.map(({ tokenId }) => newColours.get(tokenId) ?? 0);
   };
 }

@@ -36,7 +36,7 @@ function ChanceNow({ line, range }: ChanceNowProps) {
   const { chart: text } = useText().markets;
   const formats = useFormats();
   const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
-  const moved = computeChangeSince(line, since);
+  const change = computeChangeSince(line, since);
   return (
     <div className="chance-now">
       <span className="chance-of">{line.name}</span>
@@ -44,10 +44,12 @@ function ChanceNow({ line, range }: ChanceNowProps) {
         <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
         <TermHint of="chance" />
       </span>
-      {moved !== undefined && (
-        <span className={`chance-moved ${signClass(moved)}`}>
-          {moved !== 0 && <span className="arrow" aria-hidden="true" />}
-          {moved === 0 ? text.still(text.since[range]) : text.moved(formats.points(moved), text.since[range])}
+      {change !== undefined && (
+        <span className={`chance-moved ${signClass(change)}`}>
+          {change !== 0 && <span className="arrow" aria-hidden="true" />}
+          {change === 0
+            ? text.still(text.since[range])
+            : text.moved(formats.points(change), text.since[range])}
         </span>
       )}
     </div>
@@ -184,7 +186,7 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
   const { chart: text } = markets;
   const { range, hidden } = choices;
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
-  const shown = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
+  const shownLines = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);
   // A market without a price has no history either, so there is nothing to wait for.
   const isAwaited = isPending && lines.some(({ priced }) => priced);
@@ -205,7 +207,7 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
       {error !== null && <Failure error={error} retry={refetch} />}
       {isAwaited && <Loading rows={5} />}
       {!isAwaited && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
-      {!isAwaited && !isEmpty && <ChartCanvas lines={shown} range={range} />}
+      {!isAwaited && !isEmpty && <ChartCanvas lines={shownLines} range={range} />}
       {!isEmpty && <ChartFoot lines={drawn} />}
     </section>
   );

@@ -48,17 +48,17 @@ type Column = { readonly height: number; readonly gap: number };
 export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
   const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));
   const half = gap / 2;
-  const placed: number[] = [];
+  const placedCentres: number[] = [];
   for (const [place, index] of order.entries()) {
-    const lowest = place === 0 ? half : at(placed, place - 1) + gap;
-    placed.push(Math.max(at(positions, index), lowest));
+    const lowest = place === 0 ? half : at(placedCentres, place - 1) + gap;
+    placedCentres.push(Math.max(at(positions, index), lowest));
   }
-  let highest = Math.max(height - half, half + gap * (placed.length - 1));
-  for (let place = placed.length - 1; place >= 0; place -= 1) {
-    placed[place] = Math.min(at(placed, place), highest);
-    highest = at(placed, place) - gap;
+  let highest = Math.max(height - half, half + gap * (placedCentres.length - 1));
+  for (let place = placedCentres.length - 1; place >= 0; place -= 1) {
+    placedCentres[place] = Math.min(at(placedCentres, place), highest);
+    highest = at(placedCentres, place) - gap;
   }
-  return positions.map((_, index) => at(placed, order.indexOf(index)));
+  return positions.map((_, index) => at(placedCentres, order.indexOf(index)));
 }
 
 const at = (list: readonly number[], index: number): number => list[index] ?? 0;

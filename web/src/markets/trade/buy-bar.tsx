@@ -69,16 +69,16 @@ function OpenButton({ market, own, open }: OpenButtonProps) {
   const best = listOppositeLevels(book, "BUY")[0]?.price;
   const price = best === undefined ? "" : formats.cents(best);
   const outcome = nameOf(name);
-  const says = trade.submit(common.buy, outcome);
+  const buttonText = trade.submit(common.buy, outcome);
   return (
     <button
       type="button"
       className={own === 0 ? "submit-buy" : "submit-sell"}
       aria-haspopup="dialog"
-      aria-label={`${says} ${price}`}
+      aria-label={`${buttonText} ${price}`}
       onClick={() => open(own)}
     >
-      <span className="buy-bar-name">{says.length > MAX_LETTERS ? outcome : says}</span>{" "}
+      <span className="buy-bar-name">{buttonText.length > MAX_LETTERS ? outcome : buttonText}</span>{" "}
       <span className="number">{price}</span>
     </button>
   );

@@ -39,7 +39,7 @@ const MICROS_PER_TICK = 100;
 export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
   const { form, matched, remaining, size, limit } = plan;
   const isDropped = form.kind === "market" && remaining > 0;
-  const most = isDropped ? matched.shares : size;
+  const maxShares = isDropped ? matched.shares : size;
   const resting = form.kind === "limit" ? remaining : NO_LOTS;
   const shares = addLots(matched.shares, resting);
   const money = addMicros(matched.money, cost(resting, limit));
@@ -54,7 +54,7 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
     average: computeAverage(money, shares),
     total: form.side === "BUY" ? addMicros(money, fee) : subtractMicros(money, fee),
     payout: setValue(shares),
-    least: { shares: most, money: cost(most, limit) },
+    least: { shares: maxShares, money: cost(maxShares, limit) },
   };
 }
 

@@ -117,7 +117,7 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
   const size = computeSizeAt(form, limit);
   if (size === 0) return "small";
   const matched = matchShares(listLevelsWithin(book, form.side, limit), size);
-  const buy = form.side === "BUY";
+  const isBuy = form.side === "BUY";
   const [money, shares] = [cost(size, limit), baseUnits(size)];
   return {
     form,
@@ -126,9 +126,9 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
     size,
     matched,
     kind: form.expires ? "GTD" : "GTC",
-    makerAmount: buy ? money : shares,
-    takerAmount: buy ? shares : money,
-    maxCost: buy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
+    makerAmount: isBuy ? money : shares,
+    takerAmount: isBuy ? shares : money,
+    maxCost: isBuy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
     remaining: subtractLots(size, matched.shares),
   };
 }

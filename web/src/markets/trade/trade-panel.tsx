@@ -40,7 +40,7 @@ function Sets({ market }: { readonly market: Market }) {
   const limits = useLimits(market);
   const { typed } = useFormats();
   const field = useId();
-  const changing = useTraderAction(
+  const setsAction = useTraderAction(
     async ({ headers, once }, change: SetsChange) => {
       const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
       if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
@@ -55,7 +55,7 @@ function Sets({ market }: { readonly market: Market }) {
     const found = findSetsFlaw({ text, amount }, kind, limits);
     setFlaw(found);
     if (trader === undefined) showDialog(true);
-    else if (found === undefined && amount !== undefined) changing.mutate({ kind, amount });
+    else if (found === undefined && amount !== undefined) setsAction.mutate({ kind, amount });
   }
   return (
     <div className="stack">
@@ -71,8 +71,8 @@ function Sets({ market }: { readonly market: Market }) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <SetsButtons limits={limits} isBusy={changing.isPending} send={send} />
-      <SetsResult flaw={flaw} changing={changing} />
+      <SetsButtons limits={limits} isBusy={setsAction.isPending} send={send} />
+      <SetsResult flaw={flaw} changing={setsAction} />
     </div>
   );
 }
@@ -98,11 +98,11 @@ type ButtonsProps = {
 function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  const about = useId();
+  const limitsId = useId();
   return (
     <>
       {limits && (
-        <p id={about} className="soft">
+        <p id={limitsId} className="soft">
           {sets.most(formats.shares(limits.split), formats.shares(limits.merge))}
         </p>
       )}
@@ -111,7 +111,7 @@ function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
           <SendButton
             key={kind}
             isOff={isBusy || limits?.[kind] === 0}
-            aria-describedby={about}
+            aria-describedby={limitsId}
             onClick={() => send(kind)}
           >
             {sets[kind]}

@@ -33,12 +33,12 @@ function takeFromLevels(
 ): BookMatch {
   let matched: BookMatch = { fills: [], shares: lots(0), money: micros(0) };
   for (const { price, size } of levels) {
-    const taken = minLots(wanted(price, matched), size);
-    if (taken <= 0) break;
+    const takenShares = minLots(wanted(price, matched), size);
+    if (takenShares <= 0) break;
     matched = {
-      fills: [...matched.fills, { price, size: taken }],
-      shares: addLots(matched.shares, taken),
-      money: addMicros(matched.money, cost(taken, price)),
+      fills: [...matched.fills, { price, size: takenShares }],
+      shares: addLots(matched.shares, takenShares),
+      money: addMicros(matched.money, cost(takenShares, price)),
     };
   }
   return matched;

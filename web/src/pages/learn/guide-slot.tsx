@@ -36,10 +36,10 @@ function useStep() {
   const hasShares = balances && [...balances.shares.values()].some(({ total }) => total > 0);
   const [isDone, setDone] = useState(false);
   const progress = { mark, hasWallet: trader !== undefined, hasShares };
-  const found = findStep(progress);
+  const foundStep = findStep(progress);
   // The final message stays until the visitor leaves it, and the browser remembers that it was shown.
-  if (found === "done" && !isDone) setDone(true);
-  const isNew = found === "wallet" && mark === undefined;
+  if (foundStep === "done" && !isDone) setDone(true);
+  const isNew = foundStep === "wallet" && mark === undefined;
   const isOver = isDone || hasTraded(progress);
   useEffect(() => {
     if (isNew) setGuideMark("shown");
@@ -49,5 +49,5 @@ function useStep() {
     setDone(false);
     setGuideMark("over");
   };
-  return [isDone ? "done" : found, leave] as const;
+  return [isDone ? "done" : foundStep, leave] as const;
 }

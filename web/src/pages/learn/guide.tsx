@@ -72,16 +72,20 @@ function GetPlayMoney() {
   const { wallet } = useText();
   const text = useGuideText();
   const formats = useFormats();
-  const funding = useFaucet();
+  const faucetAction = useFaucet();
   return (
     <>
       <p>{text.funds.none}</p>
       <div className="guide-do">
-        <SendButton className="primary" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+        <SendButton
+          className="primary"
+          isOff={faucetAction.isPending}
+          onClick={() => faucetAction.mutate(TEST_MONEY)}
+        >
           {wallet.faucet(formats.money(TEST_MONEY))}
         </SendButton>
       </div>
-      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
+      {faucetAction.isError && <Failure error={faucetAction.error} retry={faucetAction.again} />}
     </>
   );
 }
@@ -176,19 +180,19 @@ function MakeWallet() {
   const { wallet } = useText();
   const text = useGuideText();
   const { signInWithNewKey } = useSession();
-  const making = useMutation({ mutationFn: signInWithNewKey });
+  const walletAction = useMutation({ mutationFn: signInWithNewKey });
   return (
     <>
       <button
         type="button"
         className="primary"
         // A disabled button would lose the focus.
-        aria-disabled={making.isPending}
-        onClick={() => !making.isPending && making.mutate()}
+        aria-disabled={walletAction.isPending}
+        onClick={() => !walletAction.isPending && walletAction.mutate()}
       >
-        {making.isPending ? wallet.working : text.wallet.make}
+        {walletAction.isPending ? wallet.working : text.wallet.make}
       </button>
-      {making.isError && <Failure error={making.error} />}
+      {walletAction.isError && <Failure error={walletAction.error} />}
     </>
   );
 }

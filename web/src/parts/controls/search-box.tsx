@@ -77,8 +77,8 @@ function useSearchBox() {
   const [wanted, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [, navigate] = useLocation();
-  const found = useSearch(words);
-  const { events } = found;
+  const search = useSearch(words);
+  const { events } = search;
   const isOpen = wanted && words.trim() !== "";
   const close = (): void => setOpen(false);
   const type = (typed: string): void => {
@@ -111,7 +111,7 @@ function useSearchBox() {
       setChosen(isOpen ? wrapIndex(chosen + step, events.length) : 0);
     }
   };
-  return { words, chosen, isOpen, found, close, type, go, showAll, press, open: () => setOpen(true) };
+  return { words, chosen, isOpen, found: search, close, type, go, showAll, press, open: () => setOpen(true) };
 }
 
 /** Wraps the selection around; the index -1 means the field itself. */

@@ -9,7 +9,7 @@ const CLOSING_DISTANCE = 64;
 export function useSwipeDown(close: () => void) {
   const [start, setStart] = useState<number>();
   const [distance, setDistance] = useState(0);
-  const stop = (): void => {
+  const endSwipe = (): void => {
     setStart(undefined);
     setDistance(0);
   };
@@ -23,10 +23,10 @@ export function useSwipeDown(close: () => void) {
       if (start !== undefined) setDistance(Math.max(0, clientY - start));
     },
     onPointerUp: (): void => {
-      stop();
+      endSwipe();
       if (distance > CLOSING_DISTANCE) close();
     },
-    onPointerCancel: stop,
+    onPointerCancel: endSwipe,
   };
   return { distance, handle };
 }

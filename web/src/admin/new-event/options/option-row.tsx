@@ -96,7 +96,7 @@ function PictureCell({ index, fields, toggle }: PictureProps) {
 
 function MainCells({ option, index, steps }: OptionRowProps) {
   const { newEvent: words } = useConsoleText();
-  const which = words.option(String(index + 1));
+  const optionName = words.option(String(index + 1));
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
     const names = parseNames(event.clipboardData.getData("text"));
     if (names === undefined) return;
@@ -108,7 +108,7 @@ function MainCells({ option, index, steps }: OptionRowProps) {
       <td>
         <CellField
           name={optionField(index, "label")}
-          label={`${which}: ${words.name}`}
+          label={`${optionName}: ${words.name}`}
           className="option-name"
           maxLength={LIMITS.label}
           defaultValue={option.label}
@@ -118,7 +118,7 @@ function MainCells({ option, index, steps }: OptionRowProps) {
       <td>
         <CellField
           name={optionField(index, "price")}
-          label={`${which}: ${words.startPrice}`}
+          label={`${optionName}: ${words.startPrice}`}
           className="option-price"
           inputMode="decimal"
           pattern={PRICE}

@@ -17,17 +17,17 @@ const EXAMPLE = { size: lots(10_000), price: ticks(5_000) } as const;
 export function MarketPreview({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const outcomes = [readField("first") || words.first, readField("second") || words.second];
+  const outcomeNames = [readField("first") || words.first, readField("second") || words.second];
   return (
     <aside className="panel preview" aria-label={words.preview}>
       <p className="soft">{words.preview}</p>
       <h2>{readField("question") || words.noQuestion}</h2>
       {readField("label") !== "" && <p className="badge">{readField("label")}</p>}
       <div className="outcomes" aria-hidden="true">
-        <span className="outcome up">{outcomes[0]} —</span>
-        <span className="outcome down">{outcomes[1]} —</span>
+        <span className="outcome up">{outcomeNames[0]} —</span>
+        <span className="outcome down">{outcomeNames[1]} —</span>
       </div>
-      <p className="soft">{words.noTrades(outcomes.join(", "))}</p>
+      <p className="soft">{words.noTrades(outcomeNames.join(", "))}</p>
       <EndPreview readField={readField} />
       <Facts
         facts={[

@@ -24,7 +24,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
   const formats = useFormats();
   const request = useOperatorClient();
   const [outcome, setOutcome] = useState<Outcome | "">("");
-  const named =
+  const ordersQuery =
     "address" in meant
       ? { address: meant.address }
       : { market: meant.market, ...(outcome !== "" && { outcome }) };
@@ -36,7 +36,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
       danger
       close={close}
       act={async (readField) => {
-        const body = { ...named, reason: readField("reason") };
+        const body = { ...ordersQuery, reason: readField("reason") };
         const { canceledOrders, wallets } = await request("POST /orders/cancel", { body });
         const subject = "address" in meant ? meant.address : meant.market;
         return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
@@ -56,7 +56,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
           <option value="no">{meant.outcomes[1]}</option>
         </SelectField>
       )}
-      <Rehearsal named={named} />
+      <Rehearsal named={ordersQuery} />
     </ActionDialog>
   );
 }

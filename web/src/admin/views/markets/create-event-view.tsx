@@ -41,7 +41,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
     dropDraft();
     setStart(({ generation }) => ({ draft, generation: generation + 1 }));
   };
-  const isKept = kept !== undefined && start.generation === 0;
+  const isRestored = kept !== undefined && start.generation === 0;
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
       <div role="status">{done && <ActionNotice done={done} />}</div>
@@ -54,7 +54,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
           start={(draft) => (isDraftStored() ? setAsked(draft) : begin(draft))}
         />
       </section>
-      {isKept && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
+      {isRestored && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
       {asked && (
         <Overwriting
           close={() => setAsked(undefined)}
@@ -67,7 +67,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
       <EventForm
         key={start.generation}
         draft={start.draft}
-        start={{ repeated, isKept }}
+        start={{ repeated, isKept: isRestored }}
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);

@@ -115,18 +115,19 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
  * not overwritten unseen. After a rejection the form is based on what the page then shows.
  */
 function useFilledFrom(lastEdit: number) {
-  const kept = useRef<number>(undefined);
+  const firstSeenEdit = useRef<number>(undefined);
   return {
-    read: (): number => (kept.current ??= lastEdit),
+    read: (): number => (firstSeenEdit.current ??= lastEdit),
     noting:
       (act: Act): Act =>
       async (...fields) => {
         try {
           const done = await act(...fields);
-          kept.current = undefined;
+          firstSeenEdit.current = undefined;
           return done;
         } catch (error) {
-          if (error instanceof RejectedError && error.code === "listing_changed") kept.current = undefined;
+          if (error instanceof RejectedError && error.code === "listing_changed")
+            firstSeenEdit.current = undefined;
           throw error;
         }
       },
@@ -147,7 +148,7 @@ const readShared = (readField: FieldReader) => ({
 
 function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "lastEdit">) {
   const { create: words, edit } = useConsoleText();
-  const bet = betFixed ? { disabled: true, hint: edit.betFixed } : {};
+  const betFieldProps = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (
     <>
       {kind === "event" ? (
@@ -157,8 +158,8 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
         </>
       ) : (
         <>
-          <TextField name="question" label={words.question} maxLength={LIMITS.title} {...bet} />
-          <TextField name="label" label={words.label} maxLength={LIMITS.label} {...bet} />
+          <TextField name="question" label={words.question} maxLength={LIMITS.title} {...betFieldProps} />
+          <TextField name="label" label={words.label} maxLength={LIMITS.label} {...betFieldProps} />
         </>
       )}
       <AreaField
@@ -166,9 +167,9 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
         label={words.rules}
         hint={edit.rulesHint}
         maxLength={LIMITS.description}
-        {...bet}
+        {...betFieldProps}
       />
-      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...bet} />
+      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...betFieldProps} />
       <div className="pair">
         <TextField name="startDate" label={words.starts} type="datetime-local" />
         <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />

@@ -21,7 +21,7 @@ const POLL_MS = 3_000;
 export function HouseMakersView() {
   const { house: words } = useConsoleText();
   const request = useOperatorClient();
-  const figures = useStatisticsColumns();
+  const statisticsColumns = useStatisticsColumns();
   return (
     <ActionView title={words.title} lead={words.lead} role="treasury">
       <ResourceList
@@ -40,7 +40,7 @@ export function HouseMakersView() {
             ),
           },
           { name: words.state, cell: (maker) => <MakerState maker={maker} /> },
-          ...figures,
+          ...statisticsColumns,
         ]}
         keyOf={({ account }) => account}
         empty={words.empty}

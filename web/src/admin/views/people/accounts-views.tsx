@@ -207,7 +207,7 @@ export function FundingsView() {
   const rehearsal = useMutation({
     mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
   });
-  const change = (text: string): void => {
+  const changeText = (text: string): void => {
     set(text);
     rehearsal.reset();
   };
@@ -220,7 +220,7 @@ export function FundingsView() {
           rehearsal.mutate(csv);
         }}
       >
-        <ListField name="csv" label={words.list} hint={words.listHint} lines={csv} setLines={change} />
+        <ListField name="csv" label={words.list} hint={words.listHint} lines={csv} setLines={changeText} />
         {rehearsal.isError && <Failure error={rehearsal.error} />}
         <div className="row">
           <button type="submit" className="primary" disabled={rehearsal.isPending}>

@@ -210,12 +210,12 @@ type RevokeProps = { readonly invite: Invite; readonly leave: (leaving: Revocati
 function RevokeButton({ invite: { id, list, name, reason, state }, leave }: RevokeProps) {
   const { invites: words } = useConsoleText();
   if (state !== "open") return "–";
-  const what = name === "" ? reason : name;
+  const inviteName = name === "" ? reason : name;
   return (
     <span className="row">
-      <button type="button" className="small" onClick={() => leave({ id, what })}>
+      <button type="button" className="small" onClick={() => leave({ id, what: inviteName })}>
         {words.revoke}
-        <span className="visually-hidden">: {what}</span>
+        <span className="visually-hidden">: {inviteName}</span>
       </button>
       {list !== id && (
         <button
@@ -224,7 +224,7 @@ function RevokeButton({ invite: { id, list, name, reason, state }, leave }: Revo
           onClick={() => leave({ id: list, what: words.wholeList(reason) })}
         >
           {words.revokeList}
-          <span className="visually-hidden">: {what}</span>
+          <span className="visually-hidden">: {inviteName}</span>
         </button>
       )}
     </span>

@@ -138,7 +138,7 @@ type NameListProps = { readonly search: string; readonly removed: boolean };
 function NameList({ search, removed }: NameListProps) {
   const { names: words, audit } = useConsoleText();
   const request = useOperatorClient();
-  const times: readonly Column<Name>[] = removed
+  const timeColumns: readonly Column<Name>[] = removed
     ? [
         { name: words.removedAt, kind: "time", cell: (name) => name.removed && name.removed.time },
         { name: audit.operator, cell: (name) => name.removed?.operator },
@@ -153,7 +153,7 @@ function NameList({ search, removed }: NameListProps) {
       columns={[
         { name: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
         { name: words.wallet, kind: "id", cell: ({ address }) => address },
-        ...times,
+        ...timeColumns,
       ]}
       keyOf={({ address, chosen }) => `${address} ${chosen}`}
       empty={words.empty}

@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 function LimitOptions({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const field = useId();
-  const until = (on: boolean): string =>
+  const expiryFor = (on: boolean): string =>
     on && form.expiresAt === "" ? formatLocalTime(Date.now() + HOUR_MS) : form.expiresAt;
   return (
     <div className="trade-options" role="group" aria-label={trade.options}>
@@ -48,7 +48,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
       <OptionBox
         name={trade.expires}
         on={form.expires}
-        set={(expires) => change({ expires, expiresAt: until(expires) })}
+        set={(expires) => change({ expires, expiresAt: expiryFor(expires) })}
       />
       {form.expires && (
         <div className="field">

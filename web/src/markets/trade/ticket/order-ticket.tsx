@@ -169,15 +169,15 @@ type ReportOrderWords = { readonly text: Text; readonly formats: Formats };
 /** Returns one sentence for each part of the order: traded, resting or dropped. */
 function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrderWords): readonly string[] {
   const { trade } = text;
-  const buy = plan.form.side === "BUY";
+  const isBuy = plan.form.side === "BUY";
   const [got, given] = [placed.takingAmount, placed.makingAmount];
-  const shares = readLots(buy ? got : given) ?? lots(0);
-  const money = readMicros(buy ? given : got) ?? micros(0);
+  const shares = readLots(isBuy ? got : given) ?? lots(0);
+  const money = readMicros(isBuy ? given : got) ?? micros(0);
   const remaining = subtractLots(plan.size, shares);
   const average = formats.cents(computeAverage(money, shares));
   return [
     ...(shares > 0
-      ? [(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
+      ? [(isBuy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
       : []),
     ...(plan.form.kind === "limit" && remaining > 0
       ? [trade.resting(formats.shares(remaining), formats.cents(plan.limit))]
@@ -197,14 +197,14 @@ type ResultLineProps = {
 function ResultLine({ side, plan, fees }: ResultLineProps) {
   const { trade } = useText();
   const formats = useFormats();
-  const buy = side === "BUY";
+  const isBuy = side === "BUY";
   const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
   const isEmpty = estimate === undefined || estimate.shares === 0;
   return (
     <div className="trade-result">
       <span>
-        {buy ? trade.toWin : trade.toReceive}
-        {buy && <TermHint of="toWin" />}
+        {isBuy ? trade.toWin : trade.toReceive}
+        {isBuy && <TermHint of="toWin" />}
         {!isEmpty && (
           <small className="soft number">
             {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
@@ -212,7 +212,7 @@ function ResultLine({ side, plan, fees }: ResultLineProps) {
         )}
       </span>{" "}
       <strong className={isEmpty ? "number soft" : "number up"}>
-        {isEmpty ? "–" : formats.money(buy ? estimate.payout : estimate.total)}
+        {isEmpty ? "–" : formats.money(isBuy ? estimate.payout : estimate.total)}
       </strong>
     </div>
   );
@@ -257,14 +257,14 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const open = useOptionsOpen();
-  const [form, setForm] = useOrderForm(picked, open.show);
+  const options = useOptionsOpen();
+  const [form, setForm] = useOrderForm(picked, options.show);
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
   const clear = (): void => setForm((now) => ({ ...now, amount: "" }));
-  const sending = useSendOrder(market, tokenId, {
+  const sendAction = useSendOrder(market, tokenId, {
     onSent: (sent) => {
       clear();
       say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
@@ -280,12 +280,12 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
     // While it is unknown whether an order was accepted, it can be sent again.
-    if (sending.isError && sending.again === undefined) sending.reset();
+    if (sendAction.isError && sendAction.again === undefined) sendAction.reset();
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (plan === undefined || block !== undefined) return;
-    sending.mutate(plan);
+    sendAction.mutate(plan);
   }
   const field = { form, change, market, outcome, view };
   return (
@@ -297,9 +297,9 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
       <OrderNotes plan={block === undefined ? plan : undefined} />
       <ResultLine side={form.side} plan={plan} fees={fees} />
-      <SubmitOrder {...field} block={block} busy={sending.isPending} />
-      <OrderRejectionNotice sending={sending} tokenId={tokenId} fees={fees} />
-      <OrderOptions {...field} open={open}>
+      <SubmitOrder {...field} block={block} busy={sendAction.isPending} />
+      <OrderRejectionNotice sending={sendAction} tokenId={tokenId} fees={fees} />
+      <OrderOptions {...field} open={options}>
         {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
       </OrderOptions>
     </form>
