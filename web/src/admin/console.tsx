@@ -41,12 +41,12 @@ function Views() {
   );
 }
 
-type Parameters = Readonly<Record<string, string | undefined>>;
-type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
+type ViewParameters = Readonly<Record<string, string | undefined>>;
+type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: ViewParameters };
 
 /** Renders a view with the parameters of its address, and mounts it again when they change. */
 function RoutedView({ view, parameters }: ViewAtProps) {
-  const Shown = view as ComponentType<Parameters>;
+  const Shown = view as ComponentType<ViewParameters>;
   return <Shown {...parameters} key={Object.values(parameters).join("/")} />;
 }
 
@@ -185,7 +185,7 @@ function UnansweredNote() {
 }
 
 /** Tells whether a link leads to the current view or to a view above it. */
-const isHere = (location: string, path: string): boolean =>
+const isCurrentPath = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
 /** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
@@ -196,7 +196,7 @@ function Navigation() {
   const isSandbox = useStatus().data?.mode === "sandbox";
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const currentView = LISTED_VIEWS.find(({ path }) => isHere(location, path));
+  const currentView = LISTED_VIEWS.find(({ path }) => isCurrentPath(location, path));
   return (
     <nav className="views" aria-label={nav.label}>
       <button
@@ -231,7 +231,11 @@ function Group({ group, leave }: GroupProps) {
       <ul aria-labelledby={id}>
         {LISTED_VIEWS.filter((view) => view.group === group).map(({ name, path }) => (
           <li key={name}>
-            <Link href={path} aria-current={isHere(location, path) ? "page" : undefined} onClick={leave}>
+            <Link
+              href={path}
+              aria-current={isCurrentPath(location, path) ? "page" : undefined}
+              onClick={leave}
+            >
               {nav.views[name]}
             </Link>
           </li>

@@ -27,7 +27,7 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Send
     const earlier = requestsInFlight.get(content) as Promise<Answer> | undefined;
     if (earlier !== undefined) return earlier;
     const earlierKey = keys.get(content);
-    const key = earlierKey ?? newKey();
+    const key = earlierKey ?? createKey();
     keys.set(content, key);
     const sent = send(key)
       .then((answer) => {
@@ -50,7 +50,7 @@ const isRejection = (error: unknown): boolean => error instanceof RejectedError 
 const KEY_BYTES = 16;
 
 /** Creates a random key. `crypto.randomUUID` is missing on pages without TLS. */
-const newKey = (): string =>
+const createKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

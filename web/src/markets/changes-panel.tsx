@@ -1,7 +1,7 @@
 /** Clarifications of the rules, and all changes of a market and its event by operators, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
-import { offsetPages, joinPages } from "../api/offset-pages.ts";
+import { buildOffsetPages, joinPages } from "../api/offset-pages.ts";
 import type { Operations } from "../api/generated/catalog.ts";
 import { MoreButton } from "../parts/controls/buttons.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -16,7 +16,7 @@ const PAGE_SIZE = 500;
 const useChanges = (conditionId: string) =>
   useInfiniteQuery({
     queryKey: ["catalog", "changes", conditionId],
-    ...offsetPages(PAGE_SIZE, Number.POSITIVE_INFINITY),
+    ...buildOffsetPages(PAGE_SIZE, Number.POSITIVE_INFINITY),
     queryFn: ({ pageParam: offset, signal }) =>
       catalog("GET /events/{id}/changes", {
         params: { id: conditionId },

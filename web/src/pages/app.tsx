@@ -15,7 +15,7 @@ import { LiveProvider, useStatus } from "../api/live/live-context.tsx";
 import { eventQuery } from "../markets/queries/catalog-queries.ts";
 import { AdminPage } from "./admin-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { BrandMark, brandName } from "../parts/controls/brand.tsx";
+import { BrandMark, getBrandName } from "../parts/controls/brand.tsx";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { SearchBox, focusSearch } from "../parts/controls/search-box.tsx";
@@ -30,7 +30,7 @@ import { WalletButton } from "../account/wallet/wallet-button.tsx";
 
 // Detects a lost connection. At the start of a visit, while the page loads, a connection counts as lost only after a delay.
 
-const PATIENCE_MS = 5_000;
+const LOST_AFTER_MS = 5_000;
 
 function useLostConnection(connection: ConnectionState): boolean {
   const [isLost, setLost] = useState(false);
@@ -40,7 +40,7 @@ function useLostConnection(connection: ConnectionState): boolean {
       wasLive.current = true;
       return undefined;
     }
-    const timer = setTimeout(() => setLost(true), wasLive.current ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLost(true), wasLive.current ? 0 : LOST_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setLost(false);
@@ -101,7 +101,7 @@ const DRAWINGS = {
 function Navigation() {
   const { layout } = useText();
   return (
-    <nav aria-label={brandName()}>
+    <nav aria-label={getBrandName()}>
       <PageLink href={PAGE_PATHS.home} drawing="home">
         {layout.markets}
       </PageLink>

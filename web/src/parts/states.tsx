@@ -56,11 +56,11 @@ export function explainError(error: unknown, text: Text): string {
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof RejectedError)
-    return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
+    return error.hint === "" ? error.message : `${toSentence(error.message)} ${toSentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);
 }
 
-const sentence = (words: string): string => {
+const toSentence = (words: string): string => {
   const first = words.slice(0, 1).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };

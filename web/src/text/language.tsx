@@ -19,7 +19,7 @@ const LanguageContext = createContext<Language | undefined>(undefined);
 
 const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
 
-function firstLanguage(): LanguageCode {
+function chooseLanguage(): LanguageCode {
   const wanted = [
     localStorage.getItem(STORAGE_KEY) ?? "",
     ...navigator.languages.map((tag) => tag.slice(0, 2)),
@@ -28,7 +28,7 @@ function firstLanguage(): LanguageCode {
 }
 
 /** Adds the browser's region to a language, since date formats differ by region. */
-const regionalTag = (code: string): string =>
+const addRegion = (code: string): string =>
   navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
 
 /** Pattern of language tags with a region. Some systems report tags that no formatter accepts. */
@@ -74,7 +74,7 @@ function useLoadedText(code: LanguageCode): LoadedText | undefined {
 }
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [chosen, setChosen] = useState(firstLanguage);
+  const [chosen, setChosen] = useState(chooseLanguage);
   const loaded = useLoadedText(chosen);
   const code = loaded?.code ?? chosen;
   useEffect(() => {
@@ -84,7 +84,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     (): Language | undefined =>
       loaded && {
         ...loaded,
-        formats: createFormats(regionalTag(loaded.code)),
+        formats: createFormats(addRegion(loaded.code)),
         choose: (wanted) => {
           if (!isKnown(wanted)) return;
           localStorage.setItem(STORAGE_KEY, wanted);

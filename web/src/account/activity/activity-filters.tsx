@@ -4,11 +4,11 @@ import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import type { MarketEvent } from "../../markets/market.ts";
 import { useSearch } from "../../markets/queries/use-search.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { ChoiceSelect } from "../../parts/controls/choices.tsx";
 import type { ChoiceProps } from "../../parts/controls/choices.tsx";
 import { peopleQuery } from "../people/find-people.ts";
-import { walletName } from "../people/shown-name.tsx";
+import { getWalletName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { ALL_ACTIVITY, TRADE_FILTER_KINDS, MIN_AMOUNTS, buildActivityAddress } from "./activity-filter.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
@@ -137,7 +137,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
     enabled: typed.trim().length >= MIN_SEARCH_LETTERS,
   });
   const take = (given: string): string | undefined => {
-    const named = people.filter((person) => walletName(person.address, person.name) === given);
+    const named = people.filter((person) => getWalletName(person.address, person.name) === given);
     const [only, another] = named.length > 0 ? named : people;
     if (given === "" || ADDRESS.test(given)) onChoose(given.toLowerCase());
     else if (only !== undefined && another === undefined) onChoose(only.address);
@@ -149,7 +149,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
       name={text.person}
       hint={text.personHint}
       given={address}
-      suggestions={people.map(({ address: value, name }) => ({ value, label: walletName(value, name) }))}
+      suggestions={people.map(({ address: value, name }) => ({ value, label: getWalletName(value, name) }))}
       onType={setTyped}
       onTake={take}
     />
@@ -186,7 +186,7 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
       <Choice
         name={text.least}
         options={MIN_AMOUNTS.map(
-          (least) => [String(least), least === 0 ? text.any : formats.money(microsOfNumber(least))] as const,
+          (least) => [String(least), least === 0 ? text.any : formats.money(toMicros(least))] as const,
         )}
         chosen={String(filter.least)}
         onChoose={(chosen) => change({ least: MIN_AMOUNTS.find((least) => String(least) === chosen) ?? 0 })}

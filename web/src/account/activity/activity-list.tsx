@@ -21,7 +21,7 @@ import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
 // Trades that match a filter: earlier ones page by page, later ones as the live channel reports them.
 
 /** Minimum time between two reads of later trades, in milliseconds. */
-const CALM_MS = 1_500;
+const MIN_UPDATE_MS = 1_500;
 
 type LoadedTrades = InfiniteData<TradesPage, string>;
 
@@ -64,7 +64,7 @@ function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => 
     }
     isRunning = false;
   }
-  const runSoon = throttle(CALM_MS, () => void run());
+  const runSoon = throttle(MIN_UPDATE_MS, () => void run());
   const channel = openActivity({
     onMessage: runSoon.call,
     onState: (state) => state === "live" && runSoon.call(),

@@ -5,7 +5,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import type { Lots, Ticks } from "../../../../src/core/units.ts";
 
 type TradesQuery = Operations["GET /v2/trades"]["query"];
@@ -55,8 +55,8 @@ const toSiteTrade = (row: TradeRow): SiteTrade => ({
   marketSlug: row.slug,
   outcome: row.outcome,
   side: row.side,
-  price: ticksOfNumber(row.price),
-  size: lotsOfNumber(row.size),
+  price: toTicks(row.price),
+  size: toLots(row.size),
   at: row.timestamp * 1_000,
 });
 

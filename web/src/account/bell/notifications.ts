@@ -32,10 +32,10 @@ export const useMarkAsRead = () =>
 export type BellEntry = readonly [Notification, ...Notification[]];
 
 export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {
-  return [...Map.groupBy(unread, groupKey).values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(unread, buildGroupKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
   );
 }
 
-const groupKey = ({ id, type, payload }: Notification): string =>
+const buildGroupKey = ({ id, type, payload }: Notification): string =>
   type === 4 && payload.neg_risk && payload.eventSlug !== "" ? `event ${payload.eventSlug}` : `only ${id}`;

@@ -3,7 +3,7 @@ import { addMicros, micros, NO_MICROS, redemptionValue } from "../../../../src/c
 import type { Micros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Market } from "../../markets/market.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { NO_SHARES } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
 
@@ -22,10 +22,7 @@ export function findClaims(
   const redeemable = positions.filter((position) => position.redeemable);
   return {
     conditionIds: [...new Set(redeemable.map(({ conditionId }) => conditionId))],
-    due: redeemable.reduce(
-      (sum, { currentValue }) => addMicros(sum, microsOfNumber(currentValue)),
-      micros(0),
-    ),
+    due: redeemable.reduce((sum, { currentValue }) => addMicros(sum, toMicros(currentValue)), micros(0)),
   };
 }
 

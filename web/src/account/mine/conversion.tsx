@@ -5,7 +5,7 @@ import type { Lots, Micros } from "../../../../src/core/units.ts";
 import { trading } from "../../api/interfaces.ts";
 import { TermHint } from "../../pages/learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../../markets/market.ts";
-import { lotsText, readLots } from "../../base/money.ts";
+import { formatLots, readLots } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure, RejectionCodeText } from "../../parts/states.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
@@ -87,7 +87,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
-  const amount = typed ?? formats.written(lotsText(computeMaxConvertible(chosen)));
+  const amount = typed ?? formats.written(formatLots(computeMaxConvertible(chosen)));
   // The amount is cleared so that another Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));
@@ -216,7 +216,7 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
   const conversion = useTraderAction(
     async ({ headers, once }, plan: ConversionPlan) => {
       const conditionIds = plan.given.map(({ conditionId }) => conditionId);
-      const body = { conditionIds, amount: lotsText(plan.size) };
+      const body = { conditionIds, amount: formatLots(plan.size) };
       await trading("POST /positions/convert", { headers, once, body });
       return plan;
     },

@@ -11,7 +11,7 @@ import type { Market, MarketEvent } from "../../markets/market.ts";
 import type { MarketSelection } from "../../markets/use-market-selection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
 import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
-import { lotsOfNumber, microsOfNumber, readLots, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toMicros, readLots, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
@@ -180,10 +180,10 @@ function PositionItem({ event, chosen, position }: ItemProps) {
   const [live] = useShownPrices(market?.closed === false ? [asset] : []);
   const isUnpriced = useUnpricedTokens([position]).has(asset);
   const { data: balances } = useBalances();
-  const size = lotsOfNumber(position.size);
-  const now = live ?? ticksOfNumber(position.curPrice);
+  const size = toLots(position.size);
+  const now = live ?? toTicks(position.curPrice);
   const value = cost(size, now);
-  const purchaseCost = microsOfNumber(position.initialValue);
+  const purchaseCost = toMicros(position.initialValue);
   const profit = subtractMicros(value, purchaseCost);
   const name = usePositionName(event)(position);
   const { available } = balances?.shares.get(asset) ?? NO_SHARES;
@@ -195,7 +195,7 @@ function PositionItem({ event, chosen, position }: ItemProps) {
         <span className="soft number">
           {mine.held(
             formats.shares(size),
-            formats.cents(ticksOfNumber(position.avgPrice)),
+            formats.cents(toTicks(position.avgPrice)),
             isUnpriced ? NO_STATISTIC : formats.cents(now),
           )}
         </span>

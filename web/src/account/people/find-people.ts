@@ -1,7 +1,7 @@
 /** Finds people by the start of a name or of an address. */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../../api/interfaces.ts";
-import { offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { buildOffsetPages, joinPages } from "../../api/offset-pages.ts";
 import { readWallets } from "./people-queries.ts";
 import type { Profit } from "./people-queries.ts";
 import type { Micros } from "../../../../src/core/units.ts";
@@ -38,7 +38,7 @@ async function findPeople(text: string, offset: number, signal: AbortSignal): Pr
 
 export const peopleQuery = (text: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE_SIZE, MAX_OFFSET),
+    ...buildOffsetPages(PAGE_SIZE, MAX_OFFSET),
     queryKey: ["people", "found", text],
     queryFn: ({ pageParam, signal }) => findPeople(text, pageParam, signal),
     select: joinPages,

@@ -7,7 +7,7 @@ import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Avatar } from "../../parts/marks.tsx";
 import { PagedList } from "../../parts/paged-list.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { profilePath } from "../../base/paths.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
@@ -65,7 +65,7 @@ function RankRow({ rank, isAll }: { readonly rank: Rank; readonly isAll: boolean
 
 const ProfitCell = ({ amount }: { readonly amount: Micros }) => {
   const formats = useFormats();
-  return <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>;
+  return <NumberCell kind={getSignClass(amount)}>{formats.change(amount)}</NumberCell>;
 };
 
 // The visitor's own rank, always visible above the leaderboard.
@@ -130,7 +130,7 @@ function Place({ rank, ranking }: PlaceProps) {
         <Avatar address={address} size="large" />
         <ShownName address={address} name={name} />
       </Link>
-      <strong className={`number ${signClass(rankedAmounts ?? 0)}`}>
+      <strong className={`number ${getSignClass(rankedAmounts ?? 0)}`}>
         {rankedAmounts === undefined ? formats.money(volume) : formats.change(rankedAmounts)}
       </strong>
       <span className="soft">{people.rankings[ranking]}</span>

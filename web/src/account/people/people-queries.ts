@@ -4,8 +4,8 @@ import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
-import { offsetPages, joinPages } from "../../api/offset-pages.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { buildOffsetPages, joinPages } from "../../api/offset-pages.ts";
+import { toMicros } from "../../base/money.ts";
 import { activityPages } from "./activity-pages.ts";
 
 type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
@@ -49,8 +49,8 @@ async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<read
     rank: String(row.rank),
     address: row.proxyWallet,
     name: row.name,
-    volume: microsOfNumber(row.volume),
-    realized: microsOfNumber(row.realizedProfit),
+    volume: toMicros(row.volume),
+    realized: toMicros(row.realizedProfit),
     profit: toProfit(row),
     asOf: asOf * 1_000,
   }));
@@ -59,9 +59,9 @@ async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<read
 type ProfitRow = { readonly profit: number; readonly realizedProfit: number; readonly openProfit: number };
 
 const toProfit = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => ({
-  total: microsOfNumber(profit),
-  realized: microsOfNumber(realizedProfit),
-  open: microsOfNumber(openProfit),
+  total: toMicros(profit),
+  realized: toMicros(realizedProfit),
+  open: toMicros(openProfit),
 });
 
 /** Reads ranks, with the profit of each wallet's open positions. */
@@ -75,8 +75,8 @@ async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<
     rank,
     address: proxyWallet,
     name: userName,
-    volume: microsOfNumber(vol),
-    realized: microsOfNumber(pnl),
+    volume: toMicros(vol),
+    realized: toMicros(pnl),
     profit: wallets.get(proxyWallet)?.profit ?? NO_PROFIT,
     asOf: undefined,
   }));
@@ -106,8 +106,8 @@ export async function readWallets(
       {
         name: row.name,
         profit: toProfit(row),
-        volume: microsOfNumber(row.volume),
-        biggestWin: microsOfNumber(row.biggestWin),
+        volume: toMicros(row.volume),
+        biggestWin: toMicros(row.biggestWin),
         joinedAt: row.joinedAt === null ? undefined : row.joinedAt * 1000,
       },
     ]),
@@ -116,7 +116,7 @@ export async function readWallets(
 
 export const leaderboardQuery = (board: Board) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE_SIZE, MAX_RANK_OFFSET),
+    ...buildOffsetPages(PAGE_SIZE, MAX_RANK_OFFSET),
     queryKey: ["people", "leaderboard", board.period, board.ranking],
     queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE_SIZE, offset }, signal),
     select: joinPages,
@@ -142,7 +142,7 @@ export const statisticsQuery = (address: string) =>
       const statistics = wallets.get(address.toLowerCase());
       return {
         name: statistics?.name ?? "",
-        value: microsOfNumber(value?.value ?? 0),
+        value: toMicros(value?.value ?? 0),
         markets: traded,
         profit: statistics?.profit ?? NO_PROFIT,
         volume: statistics?.volume ?? micros(0),
@@ -154,7 +154,7 @@ export const statisticsQuery = (address: string) =>
 
 export const positionsQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE_SIZE),
+    ...buildOffsetPages(PAGE_SIZE),
     queryKey: ["people", "positions", address],
     queryFn: ({ pageParam: offset, signal }) =>
       data("GET /positions", {
@@ -166,7 +166,7 @@ export const positionsQuery = (address: string) =>
 
 export const closedQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE_SIZE),
+    ...buildOffsetPages(PAGE_SIZE),
     queryKey: ["people", "closed", address],
     queryFn: ({ pageParam: offset, signal }) => {
       const query = { user: address, limit: PAGE_SIZE, offset, sortBy: "TIMESTAMP" } as const;

@@ -1,8 +1,8 @@
 /** Tables of a trader's public activity and closed positions. */
 import { Link } from "wouter";
 import type { Activity, ClosedPosition } from "../../api/generated/data.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { eventPath } from "../../base/paths.ts";
 import { useMarketNames } from "../portfolio/market-names.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -75,9 +75,9 @@ function ActivityRow({ row, outcome }: RowProps) {
       <td className={`unlabelled ${isTrade ? (side === "BUY" ? "up" : "down") : ""}`}>
         {isTrade ? sides[side] : (portfolio.types[type] ?? type)}
       </td>
-      <NumberCell kind="unlabelled">{isTrade ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
-      <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
-      <NumberCell kind="unlabelled">{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
+      <NumberCell kind="unlabelled">{isTrade ? formats.cents(toTicks(row.price)) : "–"}</NumberCell>
+      <NumberCell>{formats.shares(toLots(row.size))}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(toMicros(row.usdcSize))}</NumberCell>
     </tr>
   );
 }
@@ -105,14 +105,14 @@ export function ClosedTable({ rows }: { readonly rows: readonly ClosedPosition[]
 
 function ClosedRow({ row }: { readonly row: ClosedPosition }) {
   const formats = useFormats();
-  const profit = microsOfNumber(row.realizedPnl);
+  const profit = toMicros(row.realizedPnl);
   return (
     <tr>
       <MarketCell title={row.title} event={row.eventSlug} market={row.slug} outcome={row.outcome} />
-      <NumberCell>{formats.shares(lotsOfNumber(row.totalBought))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(row.avgPrice))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(row.curPrice))}</NumberCell>
-      <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
+      <NumberCell>{formats.shares(toLots(row.totalBought))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(row.avgPrice))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(row.curPrice))}</NumberCell>
+      <NumberCell kind={getSignClass(profit)}>{formats.change(profit)}</NumberCell>
       <td>{formats.dateTime(row.timestamp * 1000)}</td>
     </tr>
   );

@@ -5,9 +5,9 @@ import { Link, useSearchParams } from "wouter";
 import { buildActivityAddress } from "../activity/activity-filter.ts";
 import type { Position } from "../../api/generated/data.ts";
 import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
 import { PagedList } from "../../parts/paged-list.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/controls/tabs.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { activityQuery, closedQuery, positionsQuery } from "./people-queries.ts";
@@ -93,15 +93,15 @@ type RowProps = {
 function PositionRow({ position, isUnpriced, renderAction }: RowProps) {
   const formats = useFormats();
   const { title, eventSlug, slug, outcome, size, avgPrice, curPrice, currentValue } = position;
-  const profit = microsOfNumber(position.cashPnl);
+  const profit = toMicros(position.cashPnl);
   return (
     <tr>
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
-      <NumberCell>{formats.shares(lotsOfNumber(size))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(avgPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(curPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.money(microsOfNumber(currentValue))}</NumberCell>
-      <NumberCell kind={isUnpriced ? "" : signClass(profit)}>
+      <NumberCell>{formats.shares(toLots(size))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(avgPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.cents(toTicks(curPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.money(toMicros(currentValue))}</NumberCell>
+      <NumberCell kind={isUnpriced ? "" : getSignClass(profit)}>
         {isUnpriced ? (
           NO_STATISTIC
         ) : (

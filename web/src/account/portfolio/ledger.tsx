@@ -8,7 +8,7 @@ import type { Csv } from "../../base/csv.ts";
 import { readMicros } from "../../base/money.ts";
 import { PagedList } from "../../parts/paged-list.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { MarketCell } from "../people/people-tables.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { LAST_CURSOR } from "../wallet/balances.ts";
@@ -178,7 +178,7 @@ function LedgerRow({ entry, market, converted }: RowProps) {
         ))}
       </NumberCell>
       <NumberCell>{fee === 0 ? "–" : formats.money(fee)}</NumberCell>
-      <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>
+      <NumberCell kind={getSignClass(amount)}>{formats.change(amount)}</NumberCell>
     </tr>
   );
 }

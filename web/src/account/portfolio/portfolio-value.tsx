@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { addMicros, micros } from "../../../../src/core/units.ts";
 import { throttle } from "../../api/live/connection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
@@ -49,7 +49,7 @@ function Totals({ trader }: SectionProps) {
   const { data: balances } = useBalances();
   const { data: positions } = useQuery(positionsQuery(trader));
   const positionsValue = positions?.reduce(
-    (sum, { currentValue }) => addMicros(sum, microsOfNumber(currentValue)),
+    (sum, { currentValue }) => addMicros(sum, toMicros(currentValue)),
     micros(0),
   );
   const totalValue =

@@ -11,7 +11,7 @@ import type { Claims } from "../mine/claims.ts";
 import { PositionWorth } from "../mine/position-worth.tsx";
 import { useClaim } from "../mine/use-claim.ts";
 import type { Claim } from "../mine/use-claim.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { EventMark } from "../../parts/marks.tsx";
@@ -84,16 +84,16 @@ function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps)
         </span>
         <span className="soft number">
           {mine.held(
-            formats.shares(lotsOfNumber(position.size)),
-            formats.cents(ticksOfNumber(position.avgPrice)),
-            isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(position.curPrice)),
+            formats.shares(toLots(position.size)),
+            formats.cents(toTicks(position.avgPrice)),
+            isUnpriced ? NO_STATISTIC : formats.cents(toTicks(position.curPrice)),
           )}
         </span>
       </div>
       <PositionWorth
         isUnpriced={isUnpriced}
-        value={microsOfNumber(position.currentValue)}
-        profit={microsOfNumber(position.cashPnl)}
+        value={toMicros(position.currentValue)}
+        profit={toMicros(position.cashPnl)}
         part={percentPnl / 100}
       />
       {children}
@@ -209,7 +209,7 @@ function RedeemButton({ position, redeem }: RedeemProps) {
   const { portfolio } = useText();
   const formats = useFormats();
   const { title, currentValue } = position;
-  const due = microsOfNumber(currentValue);
+  const due = toMicros(currentValue);
   return (
     <>
       {due === 0 && <small className="soft">{portfolio.worthless}</small>}

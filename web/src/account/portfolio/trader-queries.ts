@@ -6,11 +6,11 @@ import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-q
 import { data, trading } from "../../api/interfaces.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Order } from "../../api/generated/trading.ts";
-import { MAX_OFFSET, offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { MAX_OFFSET, buildOffsetPages, joinPages } from "../../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { splitIntoBatches } from "./use-lookup.ts";
@@ -22,13 +22,13 @@ const POSITIONS_PAGE_SIZE = 500;
 const CLOSED_PAGE_SIZE = 50;
 const MAX_CLOSED_OFFSET = 100_000;
 
-const traderKey = (trader: Trader | undefined, name: string) =>
+const buildTraderKey = (trader: Trader | undefined, name: string) =>
   ["own", name, trader?.wallet.address] as const;
 
 /** Lists all positions; none without a wallet. */
 export const positionsQuery = (trader: Trader | undefined) =>
   queryOptions({
-    queryKey: traderKey(trader, "positions"),
+    queryKey: buildTraderKey(trader, "positions"),
     refetchInterval: REFRESH_MS,
     queryFn: trader === undefined ? skipToken : ({ signal }) => readPositions(trader, signal),
   });
@@ -49,7 +49,7 @@ const MAX_REDEMPTIONS = 500;
 /** Sums the payouts of the trader's shares of these markets. */
 export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...traderKey(trader, "received"), ...conditionIds],
+    queryKey: [...buildTraderKey(trader, "received"), ...conditionIds],
     queryFn:
       trader === undefined || conditionIds.length === 0
         ? skipToken
@@ -65,15 +65,15 @@ async function readReceived(
   for (const market of splitIntoBatches(conditionIds)) {
     const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
     const rows = await data("GET /activity", { query, signal });
-    payouts.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
+    payouts.push(...rows.map((row) => toMicros(row.usdcSize)));
   }
   return payouts.reduce(addMicros, NO_MICROS);
 }
 
 export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    ...offsetPages(CLOSED_PAGE_SIZE, MAX_CLOSED_OFFSET),
-    queryKey: traderKey(trader, "closed"),
+    ...buildOffsetPages(CLOSED_PAGE_SIZE, MAX_CLOSED_OFFSET),
+    queryKey: buildTraderKey(trader, "closed"),
     queryFn: ({ pageParam: offset, signal }) => {
       const query = {
         user: trader.wallet.address,
@@ -89,7 +89,7 @@ export const closedPositionsQuery = (trader: Trader) =>
 export const activityQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...activityPages(trader.wallet.address),
-    queryKey: traderKey(trader, "activity"),
+    queryKey: buildTraderKey(trader, "activity"),
     select: joinPages,
   });
 
@@ -101,7 +101,7 @@ const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cu
 /** Lists all open orders; none without a wallet. */
 export const ordersQuery = (trader: Trader | undefined) =>
   queryOptions({
-    queryKey: traderKey(trader, "orders"),
+    queryKey: buildTraderKey(trader, "orders"),
     queryFn: trader === undefined ? skipToken : ({ signal }) => readOrders(trader, signal),
   });
 
@@ -120,7 +120,7 @@ async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<rea
 
 export const ledgerQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    queryKey: traderKey(trader, "ledger"),
+    queryKey: buildTraderKey(trader, "ledger"),
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => readLedger(trader, pageParam, signal),
     getNextPageParam: (page) => nextCursor(page)?.next_cursor,

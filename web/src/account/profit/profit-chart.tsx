@@ -6,7 +6,7 @@ import type { PointerEvent } from "react";
 import { useSearchParams } from "wouter";
 import { subtractMicros } from "../../../../src/core/units.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import type { Text } from "../../text/en.ts";
 import { useFormats, useText } from "../../text/language.tsx";
@@ -43,7 +43,7 @@ function ProfitTooltip({ point, x, y }: TooltipProps) {
         {rows.map(([name, amount]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={`number ${signClass(amount)}`}>{formats.change(amount)}</dd>
+            <dd className={`number ${getSignClass(amount)}`}>{formats.change(amount)}</dd>
           </div>
         ))}
       </dl>
@@ -85,7 +85,7 @@ function ProfitDrawing({ points }: DrawingProps) {
         onPointerDown={trackPointer}
         onPointerLeave={() => setAt(undefined)}
       >
-        <Lines shape={shape} />
+        <ProfitLines shape={shape} />
         {pointedPoint !== undefined && (
           <ProfitTooltip point={pointedPoint} x={shape.xs[at ?? 0] ?? 0} y={shape.ys[at ?? 0] ?? 0} />
         )}
@@ -97,7 +97,7 @@ function ProfitDrawing({ points }: DrawingProps) {
 
 type ShapeProps = { readonly shape: ProfitShape };
 
-const Lines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) => (
+const ProfitLines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) => (
   <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
     {amounts.map(({ amount, y }) => (
       <path key={amount} className="profit-grid" d={`M0 ${y}H100`} />
@@ -159,7 +159,7 @@ function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
           <tr key={at}>
             <td className="row-title">{formats.dateTime(at)}</td>
             {[total, realized, open].map((amount, place) => (
-              <NumberCell key={columns[place + 1]?.name} kind={signClass(amount)}>
+              <NumberCell key={columns[place + 1]?.name} kind={getSignClass(amount)}>
                 {formats.change(amount)}
               </NumberCell>
             ))}
@@ -212,7 +212,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
       <Loaded query={query} rows={4}>
         {(points) =>
           blankSpan === undefined ? (
-            <Drawn points={points} />
+            <ChartWithTable points={points} />
           ) : (
             <p className="soft">{points.length < 2 ? profit.empty : describeBlankSpan(profit, range)}</p>
           )
@@ -237,9 +237,9 @@ function ProfitNow({ points, range }: NowProps) {
   const change = subtractMicros(last.total, first.total);
   return (
     <p className="profit-now">
-      <strong className={`number ${signClass(last.total)}`}>{formats.change(last.total)}</strong>
+      <strong className={`number ${getSignClass(last.total)}`}>{formats.change(last.total)}</strong>
       {range !== "all" && (
-        <span className={`number ${signClass(change)}`}>
+        <span className={`number ${getSignClass(change)}`}>
           {`${formats.change(change)} ${profit.rangeNames[range]}`}
         </span>
       )}
@@ -247,7 +247,7 @@ function ProfitNow({ points, range }: NowProps) {
   );
 }
 
-function Drawn({ points }: { readonly points: readonly ProfitPoint[] }) {
+function ChartWithTable({ points }: { readonly points: readonly ProfitPoint[] }) {
   const { profit } = useText();
   return (
     <>

@@ -81,7 +81,7 @@ export const buildOrderData = (exchange: Exchange, terms: OrderTerms): TypedData
     name: exchange.name,
     version: exchange.version,
     chainId: exchange.chain_id,
-    verifyingContract: addressOf(exchange.contract),
+    verifyingContract: toAddress(exchange.contract),
   },
   types: { EIP712Domain: CONTRACT_DOMAIN, Order: ORDER },
   primaryType: "Order",
@@ -100,7 +100,7 @@ export const buildOrderData = (exchange: Exchange, terms: OrderTerms): TypedData
   },
 });
 
-const addressOf = (text: string): Hex => `0x${text.slice(2)}`;
+const toAddress = (text: string): Hex => `0x${text.slice(2)}`;
 
 export type Credentials = {
   readonly apiKey: string;
@@ -141,7 +141,7 @@ export const signRequests =
     const timestamp = String(Date.now());
     const { apiKey, secret, passphrase } = credentials;
     const { computeHmac } = await import("./signing.ts");
-    const mac = computeHmac(bytesOfBase64(secret), timestamp + method + path + body);
+    const mac = computeHmac(decodeBase64(secret), timestamp + method + path + body);
     const SIGNATURE = btoa(String.fromCharCode(...mac))
       .replaceAll("+", "-")
       .replaceAll("/", "_");
@@ -154,7 +154,7 @@ export const signRequests =
     });
   };
 
-const bytesOfBase64 = (text: string): Uint8Array =>
+const decodeBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 const withPrefix = (

@@ -25,12 +25,12 @@ const useInvite = (code: string) =>
     retry: false,
   });
 
-const useKey = (code: string, address: string | undefined) => ["invite", code, "use", address] as const;
+const buildUseKey = (code: string, address: string | undefined) => ["invite", code, "use", address] as const;
 
 function useInviteUse(code: string) {
   const { trader } = useSession();
   return useQuery({
-    queryKey: useKey(code, trader?.wallet.address),
+    queryKey: buildUseKey(code, trader?.wallet.address),
     queryFn:
       trader === undefined
         ? skipToken
@@ -48,7 +48,7 @@ function useAcceptInvite(code: string) {
     ({ headers, once }) => trading("POST /invite/{code}/use", { params: { code }, body: {}, headers, once }),
     {
       onDone: (use) => {
-        queries.setQueryData(useKey(code, trader?.wallet.address), use);
+        queries.setQueryData(buildUseKey(code, trader?.wallet.address), use);
         for (const first of ["name", "people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
       },
     },

@@ -13,7 +13,7 @@ import type { Provider } from "./browser-wallet.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
 import { handOverSession, useWalletMemory } from "./use-wallet-memory.ts";
-import type { Memory, SignedInWallet } from "./use-wallet-memory.ts";
+import type { WalletMemory, SignedInWallet } from "./use-wallet-memory.ts";
 import type { Wallet } from "./wallet.ts";
 
 // Warns before the page closes with a private key that is stored nowhere, and preserves the key across a reload.
@@ -83,7 +83,7 @@ export function useSession(): Session {
 
 type SessionProviderProps = {
   /** Wallet that was stored when the page was opened. */
-  readonly first: Memory;
+  readonly first: WalletMemory;
   readonly children: ReactNode;
 };
 
@@ -126,7 +126,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 }
 
 /** Adds the functions that sign and send the wallet's requests. */
-const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | undefined =>
+const useTrader = (settings: Settings, signedIn: WalletMemory["signedIn"]): Trader | undefined =>
   useMemo(
     () =>
       signedIn && {

@@ -63,12 +63,12 @@ export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Cr
 /** Name of the channel on which a tab tells all other tabs the wallet address that it signed out of. */
 const SIGN_OUT_CHANNEL = "presage.left";
 
-export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
+export type WalletMemory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
 
-const SIGNED_OUT: Memory = { signedIn: undefined, remembered: false };
+const SIGNED_OUT: WalletMemory = { signedIn: undefined, remembered: false };
 
 /** Reads the wallet handed over by a reload, which is stored nowhere else, or the one that the browser remembers. */
-async function readMemory(): Promise<Memory> {
+async function readMemory(): Promise<WalletMemory> {
   if (!hasStored()) return SIGNED_OUT;
   // A handed-over session can be taken only once, so its wallet's code is loaded first.
   const { createWalletOfKey } = await import("./signing.ts");
@@ -89,7 +89,7 @@ function store({ wallet: { privateKey }, credentials }: SignedInWallet): void {
   if (privateKey !== undefined) storeSession({ privateKey, credentials });
 }
 
-export function useWalletMemory(first: Memory) {
+export function useWalletMemory(first: WalletMemory) {
   const [memory, setMemory] = useState(first);
   const queries = useQueryClient();
   const { signedIn, remembered } = memory;

@@ -29,12 +29,12 @@ import { useTraderAction } from "./use-trader-action.ts";
 
 type OwnName = Operations["GET /name"]["answer"];
 
-const keyOf = (trader: Trader | undefined) => ["name", trader?.wallet.address] as const;
+const buildNameKey = (trader: Trader | undefined) => ["name", trader?.wallet.address] as const;
 
 function useOwnName() {
   const { trader } = useSession();
   return useQuery({
-    queryKey: keyOf(trader),
+    queryKey: buildNameKey(trader),
     queryFn:
       trader === undefined
         ? skipToken
@@ -53,7 +53,7 @@ function useNameChange(trader: Trader, onDone: (own: OwnName) => void) {
         : trading("POST /name", { headers, once, body: { name } }),
     {
       onDone: (own) => {
-        queries.setQueryData(keyOf(trader), own);
+        queries.setQueryData(buildNameKey(trader), own);
         for (const first of ["people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
         onDone(own);
       },
@@ -241,7 +241,7 @@ function OwnWallet({ trader }: { readonly trader: Trader }) {
           {wallet.profile}
         </Link>
       </div>
-      {privateKey !== undefined && <Remember />}
+      {privateKey !== undefined && <RememberCheckbox />}
       {privateKey !== undefined && <KeyExport privateKey={privateKey} />}
       <LeaveWallet />
     </>
@@ -287,7 +287,7 @@ function Faucet() {
   );
 }
 
-function Remember() {
+function RememberCheckbox() {
   const { wallet } = useText();
   const { remembered, remember } = useSession();
   return (

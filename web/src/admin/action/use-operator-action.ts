@@ -42,7 +42,7 @@ type Attempt = {
   after: number | undefined;
 };
 
-function newAttempt(request: OperatorClient): Attempt {
+function createAttempt(request: OperatorClient): Attempt {
   const keys = createAttemptKeys(openKeys);
   return {
     request: bindSendOnce(request, createSendOnce({ keepsAnswered: true, keys })),
@@ -61,7 +61,7 @@ export function useOperatorAction(act: Act) {
   const isRunning = useRef(false);
   const mutation = useMutation({
     mutationFn: async (readField: FieldReader): Promise<CompletedAction> => {
-      const tried = (attempt.current ??= newAttempt(request));
+      const tried = (attempt.current ??= createAttempt(request));
       tried.after ??= openKeys.list().length > 0 ? 0 : await readLastEntry(request);
       const result = await act(readField, tried.request);
       return { ...result, reason: readField("reason"), after: tried.after };

@@ -4,7 +4,7 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/catalog.ts";
 import { toQueryParameters } from "./list-filter.ts";
 import type { Order, State } from "./list-filter.ts";
-import { eventRow, marketWithEvent } from "./listed-rows.ts";
+import { toEventRow, toMarketWithEvent } from "./listed-rows.ts";
 
 const PAGE_SIZE = 25;
 /** Number of events per page of a search. Each event comes with all its markets. */
@@ -20,7 +20,7 @@ export const marketsQuery = ({ state, order }: Listing) =>
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { markets, next_cursor: next } = await catalog("GET /markets/keyset", { query, signal });
-      return { rows: markets.map(marketWithEvent), next };
+      return { rows: markets.map(toMarketWithEvent), next };
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -34,7 +34,7 @@ export const eventsQuery = ({ state, order }: Listing) =>
     queryFn: async ({ pageParam, signal }) => {
       const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
-      return { rows: events.map(eventRow), next };
+      return { rows: events.map(toEventRow), next };
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -48,7 +48,7 @@ export const searchQuery = (words: string) =>
     queryFn: async ({ pageParam, signal }) => {
       const query = { q: words, limit_per_type: SEARCH_PAGE_SIZE, page: pageParam, search_tags: false };
       const { events, pagination } = await catalog("GET /public-search", { query, signal });
-      return { rows: events.map(eventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
+      return { rows: events.map(toEventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
     },
     getNextPageParam: ({ hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -86,13 +86,13 @@ export async function findNamedMarkets(term: string, signal: AbortSignal) {
   const lists = await Promise.all(
     listNameQueries(term).map((query) => catalog("GET /markets", { query, signal })),
   );
-  return lists.flat().map(marketWithEvent);
+  return lists.flat().map(toMarketWithEvent);
 }
 
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],
-    queryFn: async ({ signal }) => eventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
+    queryFn: async ({ signal }) => toEventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
     // An unknown event remains unknown, so the query is not repeated.
     refetchInterval: ({ state }) => (state.data === undefined ? false : REFRESH_MS),
   });

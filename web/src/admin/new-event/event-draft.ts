@@ -52,7 +52,7 @@ export const EMPTY: EventDraft = {
   options: [],
 };
 
-export const newOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
+export const createOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
   key,
   label: "",
   question: "",
@@ -63,7 +63,7 @@ export const newOption = (key: number, given: Partial<OptionDraft> = {}): Option
   ...given,
 });
 
-const nextKey = (options: readonly OptionDraft[]): number =>
+const findNextKey = (options: readonly OptionDraft[]): number =>
   Math.max(0, ...options.map(({ key }) => key + 1));
 
 /** Inserts options with the given names at an index. */
@@ -72,8 +72,8 @@ export function insertOptions(
   at: number,
   labels: readonly string[],
 ): readonly OptionDraft[] {
-  const first = nextKey(options);
-  return options.toSpliced(at, 0, ...labels.map((label, index) => newOption(first + index, { label })));
+  const first = findNextKey(options);
+  return options.toSpliced(at, 0, ...labels.map((label, index) => createOption(first + index, { label })));
 }
 
 /** Moves a row up or down by one. */
@@ -86,7 +86,7 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
-export const buildYesNoDraft = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
+export const buildYesNoDraft = (): EventDraft => ({ ...EMPTY, options: [createOption(0)] });
 
 const INITIAL_OPTION_COUNT = 3;
 
@@ -95,7 +95,7 @@ export const buildOptionsDraft = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
   pattern,
-  options: Array.from({ length: INITIAL_OPTION_COUNT }, (_, key) => newOption(key)),
+  options: Array.from({ length: INITIAL_OPTION_COUNT }, (_, key) => createOption(key)),
 });
 
 export type RangeParams = {
@@ -126,7 +126,7 @@ export function buildRangesDraft({ from, to, step }: RangeParams, words: RangeWo
     ...EMPTY,
     exclusive: true,
     pattern: words.pattern,
-    options: labels.map((label, key) => newOption(key, { label })),
+    options: labels.map((label, key) => createOption(key, { label })),
   };
 }
 
@@ -139,13 +139,13 @@ export function buildSeriesDraft({ first, days }: SeriesParams, words: SeriesWor
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    return newOption(key, { label: words.day(day.getTime()), endDate: formatLocalTime(end) });
+    return createOption(key, { label: words.day(day.getTime()), endDate: formatLocalTime(end) });
   });
   return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
 }
 
-const twoDigits = (number: number): string => String(number).padStart(2, "0");
+const padTwoDigits = (number: number): string => String(number).padStart(2, "0");
 
 /** Formats a time for fields of local date and time. */
 export const formatLocalTime = (at: Date): string =>
-  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+  `${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}T${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`;

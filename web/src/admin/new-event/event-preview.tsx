@@ -14,7 +14,7 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 import { useFormFields } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
-import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
+import { buildOptionField, readQuestion, readStartPrice } from "./read-event.ts";
 import "../../styles/markets/markets.css";
 import "../../styles/discover/cards.css";
 import "../../styles/markets/event.css";
@@ -94,7 +94,7 @@ function buildPreviewMarket(readField: FieldReader, index: number): CardMarket {
   return {
     id: String(index),
     slug: makeSlug("market", question),
-    name: readField(optionField(index, "label")) || question,
+    name: readField(buildOptionField(index, "label")) || question,
     place: index,
     outcomes: ["Yes", "No"],
     price,

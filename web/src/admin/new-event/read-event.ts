@@ -9,13 +9,13 @@ export type EventRequest = NonNullable<Operations["POST /events"]["body"]>;
 type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 
 /** Name of an option's field, which is its path in the request. */
-export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
+export const buildOptionField = (index: number, name: string): string => `markets.${index}.${name}`;
 
 /** Reads the question of an option: its own, or the filled pattern. */
 export function readQuestion(readField: FieldReader, index: number): string {
-  const own = readField(optionField(index, "question"));
+  const own = readField(buildOptionField(index, "question"));
   if (own !== "") return own;
-  const name = readField(optionField(index, "label"));
+  const name = readField(buildOptionField(index, "label"));
   return readField("pattern")
     .replaceAll("{title}", () => readField("title"))
     .replaceAll("{name}", () => name)
@@ -36,7 +36,7 @@ export function buildEvent(readField: FieldReader, count: number): EventRequest 
 }
 
 function buildMarket(readField: FieldReader, index: number): MarketRequest {
-  const own: FieldReader = (name) => readField(optionField(index, name));
+  const own: FieldReader = (name) => readField(buildOptionField(index, name));
   return {
     question: readQuestion(readField, index),
     ...readFilledFields(own, ["label", "slug", "image"]),
@@ -47,4 +47,4 @@ function buildMarket(readField: FieldReader, index: number): MarketRequest {
 
 /** Reads the start price of an option, between 0 and 1; "" if it has none. */
 export const readStartPrice = (readField: FieldReader, index: number): string =>
-  toDecimalPoint(readField(optionField(index, "price")));
+  toDecimalPoint(readField(buildOptionField(index, "price")));

@@ -3,8 +3,8 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../session/operator-session.tsx";
-import { amountsOf } from "../parts/market/market-terms.ts";
-import { EMPTY, formatLocalTime, newOption } from "./event-draft.ts";
+import { pickAmounts } from "../parts/market/market-terms.ts";
+import { EMPTY, formatLocalTime, createOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 
 /** Reads the event by id or slug; throws the exchange's rejection if there is none. */
@@ -26,7 +26,7 @@ const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
   exclusive,
   endDate: keepFutureTime(event.endDate),
   options: event.markets.map(({ groupItemTitle, question, image, endDate }, key) => ({
-    ...newOption(key),
+    ...createOption(key),
     label: groupItemTitle ?? "",
     question: question ?? "",
     image: image === event.image ? "" : (image ?? ""),
@@ -35,11 +35,11 @@ const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
 });
 
 const copyMarketTerms = (market: Market) => ({
-  ...amountsOf(market),
-  ...feesOf(market),
+  ...pickAmounts(market),
+  ...copyFees(market),
 });
 
-const feesOf = ({ fees }: Market) =>
+const copyFees = ({ fees }: Market) =>
   fees !== null && {
     rate: fees.rate,
     exponent: String(fees.exponent),

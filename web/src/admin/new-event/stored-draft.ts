@@ -1,9 +1,9 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
 import { readAmounts } from "../parts/market/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { EMPTY, newOption } from "./event-draft.ts";
+import { EMPTY, createOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
-import { optionField } from "./read-event.ts";
+import { buildOptionField } from "./read-event.ts";
 
 const STORAGE_KEY = "presage.new-event";
 
@@ -36,7 +36,7 @@ export function parseStoredDraft(text: string): StoredDraft | undefined {
 const isDraft = (draft: EventDraft): boolean =>
   hasFieldsOf(draft, EMPTY) &&
   Array.isArray(draft.options) &&
-  draft.options.every((option) => hasFieldsOf(option, newOption(0)));
+  draft.options.every((option) => hasFieldsOf(option, createOption(0)));
 
 const hasFieldsOf = (one: object, other: object): boolean => {
   const given = new Map<string, unknown>(Object.entries(one));
@@ -61,7 +61,7 @@ export const readDraft = (readField: FieldReader, count: number): EventDraft => 
   pattern: readField("pattern"),
   maximumLoss: readField("maximumLoss"),
   options: Array.from({ length: count }, (_, key) => {
-    const readOwnField: FieldReader = (name) => readField(optionField(key, name));
+    const readOwnField: FieldReader = (name) => readField(buildOptionField(key, name));
     return {
       key,
       label: readOwnField("label"),

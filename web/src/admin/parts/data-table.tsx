@@ -51,7 +51,7 @@ export type Column<Row> =
       readonly number?: boolean;
     };
 
-function classOf<Row>(column: Column<Row>): string | undefined {
+function getCellClass<Row>(column: Column<Row>): string | undefined {
   const isNumber = column.kind === undefined ? column.number === true : !TEXT_KINDS.has(column.kind);
   return isNumber ? "number" : undefined;
 }
@@ -97,7 +97,7 @@ export function DataTable<Row>({
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((column) => (
-                <th key={column.name} role="columnheader" scope="col" className={classOf(column)}>
+                <th key={column.name} role="columnheader" scope="col" className={getCellClass(column)}>
                   {column.name}
                 </th>
               ))}
@@ -107,7 +107,7 @@ export function DataTable<Row>({
             {rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(row, index)} role="row">
                 {columns.map((column) => (
-                  <td key={column.name} role="cell" data-label={column.name} className={classOf(column)}>
+                  <td key={column.name} role="cell" data-label={column.name} className={getCellClass(column)}>
                     {showCell(column, row, formats)}
                   </td>
                 ))}

@@ -23,7 +23,7 @@ type FrameProps = LabelProps & {
   readonly children: ReactNode;
 };
 
-const hintId = (id: string, hint: string | undefined, fault?: string) => {
+const buildHintId = (id: string, hint: string | undefined, fault?: string) => {
   const ids = [
     ...(fault === undefined ? [] : [`${id}-fault`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -59,7 +59,7 @@ export function TextField({ label, hint, maxLength, ...input }: LabelProps & Com
   const most = useMaxLetters<HTMLInputElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <input id={id} autoComplete="off" {...most} {...hintId(id, hint, fault)} {...input} />
+      <input id={id} autoComplete="off" {...most} {...buildHintId(id, hint, fault)} {...input} />
     </Frame>
   );
 }
@@ -70,7 +70,7 @@ export function AreaField({ label, hint, maxLength, ...area }: LabelProps & Comp
   const most = useMaxLetters<HTMLTextAreaElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <textarea id={id} rows={3} {...most} {...hintId(id, hint, fault)} {...area} />
+      <textarea id={id} rows={3} {...most} {...buildHintId(id, hint, fault)} {...area} />
     </Frame>
   );
 }
@@ -80,7 +80,7 @@ export function SelectField({ label, hint, children, ...select }: LabelProps & C
   const fault = useFieldFault(select.name);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <select id={id} {...hintId(id, hint, fault)} {...select}>
+      <select id={id} {...buildHintId(id, hint, fault)} {...select}>
         {children}
       </select>
     </Frame>
@@ -110,7 +110,7 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckPr
   const fault = useFieldFault(input.name);
   return (
     <div className="check">
-      <input id={id} type={type} {...hintId(id, hint, fault)} {...input} />
+      <input id={id} type={type} {...buildHintId(id, hint, fault)} {...input} />
       <label htmlFor={id}>{label}</label>
       {fault !== undefined && (
         <small id={`${id}-fault`} className="fault">

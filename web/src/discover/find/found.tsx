@@ -11,7 +11,7 @@ import { NO_FILTER, buildHomeAddress } from "../../markets/queries/home-filter.t
 import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { InlineChoice } from "../../parts/controls/choices.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Segments, Tabs } from "../../parts/controls/tabs.tsx";
 import { peopleQuery } from "../../account/people/find-people.ts";
 import type { Person } from "../../account/people/find-people.ts";
@@ -152,7 +152,7 @@ function PersonRow({ person: { address, name, profit, volume } }: { readonly per
       <td>
         <AddressLink address={address} name={name} />
       </td>
-      <NumberCell kind={signClass(profit?.total ?? 0)}>
+      <NumberCell kind={getSignClass(profit?.total ?? 0)}>
         {profit === undefined ? "–" : formats.change(profit.total)}
       </NumberCell>
       <NumberCell>{volume === undefined ? "–" : formats.money(volume)}</NumberCell>

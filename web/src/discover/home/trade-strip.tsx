@@ -9,7 +9,7 @@ import { data } from "../../api/interfaces.ts";
 import { openActivity } from "../../api/live/activity-channel.ts";
 import { throttle } from "../../api/live/connection.ts";
 import { TradeTime } from "../../markets/book/trade-time.tsx";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { eventPath } from "../../base/paths.ts";
@@ -39,7 +39,7 @@ type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
 
 const SHOWN_TRADES = 7;
 /** Minimum time between two changes of the list, in milliseconds. */
-const CALM_MS = 1_500;
+const MIN_UPDATE_MS = 1_500;
 
 const siteTradesQuery = () =>
   queryOptions({
@@ -61,8 +61,8 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
   marketSlug: row.slug,
   outcome: row.outcome,
   side: row.side,
-  price: ticksOfNumber(row.price),
-  size: lotsOfNumber(row.size),
+  price: toTicks(row.price),
+  size: toLots(row.size),
   at: row.timestamp * 1000,
 });
 
@@ -70,7 +70,7 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
   let latestTrades: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
-  const report = throttle(CALM_MS, () => onTrades(latestTrades));
+  const report = throttle(MIN_UPDATE_MS, () => onTrades(latestTrades));
   const channel = openActivity({
     onMessage: (message) => {
       const { topic, payload } = message as ActivityMessage;

@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { NumberCell, Table } from "../../parts/table.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { profilePath } from "../../base/paths.ts";
-import { ShownName, walletName } from "../../account/people/shown-name.tsx";
+import { ShownName, getWalletName } from "../../account/people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { useEventChoices } from "../event-choices.ts";
 import { tradesQuery } from "../queries/market-queries.ts";
@@ -45,7 +45,7 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
             href={profilePath(trader)}
             className="trader person"
             title={trader}
-            aria-label={text.who(walletName(trader, traderName))}
+            aria-label={text.who(getWalletName(trader, traderName))}
           >
             <Avatar address={trader} />
             <ShownName address={trader} name={traderName} />

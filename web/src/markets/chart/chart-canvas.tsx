@@ -77,7 +77,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-se
 const toDate = (time: Time): Date => new Date(Number(time) * 1000);
 
 /** Labels the time scale in the reader's time zone. */
-function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
+function createTickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const year = format({ year: "numeric" });
   const month = format({ month: "short" });
@@ -102,7 +102,7 @@ type ChartStyle = {
  * Options at the chart's creation. The scale exists at once, since the position of a pointer already on the chart depends
  * on the scale's width.
  */
-const firstOptions: DeepPartial<ChartOptions> = {
+const INITIAL_OPTIONS: DeepPartial<ChartOptions> = {
   autoSize: true,
   // The content security policy refuses the style element of the library's logo.
   layout: { attributionLogo: false },
@@ -116,7 +116,7 @@ const firstOptions: DeepPartial<ChartOptions> = {
   },
 };
 
-function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
+function buildChartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { color: "transparent" },
@@ -136,7 +136,7 @@ function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOption
       fixLeftEdge: true,
       fixRightEdge: true,
       lockVisibleTimeRangeOnResize: true,
-      tickMarkFormatter: tickFormatter(formats.locale),
+      tickMarkFormatter: createTickFormatter(formats.locale),
     },
     localization: { locale: formats.locale },
     // Wheel and touch gestures must scroll the page, not the chart.
@@ -145,7 +145,7 @@ function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOption
   };
 }
 
-const lineOptions = (color: string, isChosen: boolean, formats: Formats): LineSeriesPartialOptions => ({
+const buildLineOptions = (color: string, isChosen: boolean, formats: Formats): LineSeriesPartialOptions => ({
   color,
   // The labels at the lines' ends are on the right.
   priceScaleId: "left",
@@ -221,7 +221,7 @@ function useDrawing(
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     if (place.current === null) return undefined;
-    const chart = createChart(place.current, firstOptions);
+    const chart = createChart(place.current, INITIAL_OPTIONS);
     const series: ISeriesApi<"Line">[] = [];
     chart.subscribeCrosshairMove((moved) => onPoint(findHoveredPoint(chart, series, moved)));
     setDrawing({
@@ -268,16 +268,16 @@ const measureEnds = ({ series }: Drawing, lines: readonly DrawnLine[]): EndHeigh
 type ChartCanvasProps = { readonly lines: readonly DrawnLine[]; readonly range: Range };
 
 /** Interval at which the visible range advances, in milliseconds. */
-const MOVE_MS = 15_000;
+const RANGE_UPDATE_MS = 15_000;
 
-const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
+const toTimestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 
 export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   const { chart: text } = useText().markets;
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<HoveredPoint>();
   const drawing = useDrawing(place, setPointed);
-  const now = useNow(MOVE_MS);
+  const now = useNow(RANGE_UPDATE_MS);
   useLineStyles(drawing, lines);
   useEffect(() => {
     if (drawing === undefined) return;
@@ -301,7 +301,7 @@ function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]
   const formats = useFormats();
   const colours = useChartColours();
   useEffect(() => {
-    drawing?.chart.applyOptions(chartOptions({ colours, formats }));
+    drawing?.chart.applyOptions(buildChartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
   const styleKey = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
@@ -312,14 +312,14 @@ function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]
     for (const [index, look] of all.entries()) {
       const [width, ofColour] = look.split(" ");
       const colour = colours.lines[Number(ofColour)] ?? colours.text;
-      drawing.series[index]?.applyOptions(lineOptions(colour, width === "thick", formats));
+      drawing.series[index]?.applyOptions(buildLineOptions(colour, width === "thick", formats));
     }
   }, [drawing, styleKey, colours, formats]);
 }
 
 const toSeriesData = (line: DrawnLine, times: readonly number[]) =>
   sampleLine(line, times).map(({ time, price }) =>
-    price === undefined ? { time: timestamp(time) } : { time: timestamp(time), value: price },
+    price === undefined ? { time: toTimestamp(time) } : { time: toTimestamp(time), value: price },
   );
 
 type MeasuredDrawing = {

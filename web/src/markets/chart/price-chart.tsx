@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TermHint } from "../../pages/learn/term-hint.tsx";
 import { loadOnDemand } from "../../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
-import { signClass } from "../../parts/table.tsx";
+import { getSignClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats, useText } from "../../text/language.tsx";
@@ -45,7 +45,7 @@ function ChanceNow({ line, range }: ChanceNowProps) {
         <TermHint of="chance" />
       </span>
       {change !== undefined && (
-        <span className={`chance-moved ${signClass(change)}`}>
+        <span className={`chance-moved ${getSignClass(change)}`}>
           {change !== 0 && <span className="arrow" aria-hidden="true" />}
           {change === 0
             ? text.still(text.since[range])

@@ -46,19 +46,21 @@ type Column = { readonly height: number; readonly gap: number };
  * positions keep the order of the list.
  */
 export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
-  const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));
+  const order = positions
+    .map((_, index) => index)
+    .toSorted((a, b) => getNumber(positions, a) - getNumber(positions, b));
   const half = gap / 2;
   const placedCentres: number[] = [];
   for (const [place, index] of order.entries()) {
-    const lowest = place === 0 ? half : at(placedCentres, place - 1) + gap;
-    placedCentres.push(Math.max(at(positions, index), lowest));
+    const lowest = place === 0 ? half : getNumber(placedCentres, place - 1) + gap;
+    placedCentres.push(Math.max(getNumber(positions, index), lowest));
   }
   let highest = Math.max(height - half, half + gap * (placedCentres.length - 1));
   for (let place = placedCentres.length - 1; place >= 0; place -= 1) {
-    placedCentres[place] = Math.min(at(placedCentres, place), highest);
-    highest = at(placedCentres, place) - gap;
+    placedCentres[place] = Math.min(getNumber(placedCentres, place), highest);
+    highest = getNumber(placedCentres, place) - gap;
   }
-  return positions.map((_, index) => at(placedCentres, order.indexOf(index)));
+  return positions.map((_, index) => getNumber(placedCentres, order.indexOf(index)));
 }
 
-const at = (list: readonly number[], index: number): number => list[index] ?? 0;
+const getNumber = (list: readonly number[], index: number): number => list[index] ?? 0;

@@ -5,7 +5,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/trading.ts";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import type { Lots, Ticks } from "../../../../src/core/units.ts";
 
 export type Resolution = Operations["GET /markets/{condition_id}/resolution"]["answer"];
@@ -47,8 +47,8 @@ export const tradesQuery = (conditionId: string) =>
         key: `${row.transactionHash} ${row.proxyWallet} ${row.asset} ${rows.length - index}`,
         outcome: row.outcomeIndex === 0 ? 0 : 1,
         side: row.side,
-        price: ticksOfNumber(row.price),
-        size: lotsOfNumber(row.size),
+        price: toTicks(row.price),
+        size: toLots(row.size),
         at: row.timestamp * 1000,
         trader: row.proxyWallet,
         traderName: row.name,
@@ -69,7 +69,7 @@ export const holdersQuery = (conditionId: string, tokenIds: readonly [string, st
         return holders.map(({ proxyWallet: address, name, amount }) => ({
           address,
           name,
-          shares: lotsOfNumber(amount),
+          shares: toLots(amount),
         }));
       });
     },

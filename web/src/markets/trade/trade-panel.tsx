@@ -5,7 +5,7 @@ import { ONE, affordableLots, lots, minLots, setValue } from "../../../../src/co
 import type { Lots } from "../../../../src/core/units.ts";
 import { trading } from "../../api/interfaces.ts";
 import type { Market } from "../market.ts";
-import { lotsText, readLots } from "../../base/money.ts";
+import { formatLots, readLots } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
@@ -42,7 +42,7 @@ function Sets({ market }: { readonly market: Market }) {
   const field = useId();
   const setsAction = useTraderAction(
     async ({ headers, once }, change: SetsChange) => {
-      const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
+      const body = { conditionId: market.conditionId, amount: formatLots(change.amount) };
       if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
       else await trading("POST /positions/merge", { headers, once, body });
       return change;

@@ -11,7 +11,7 @@ import { OptionButtons } from "./option-buttons.tsx";
 import { OptionDetails } from "./option-details.tsx";
 import type { OptionRowProps } from "./option-row-props.ts";
 import { parseNames } from "./paste-names.ts";
-import { optionField } from "../read-event.ts";
+import { buildOptionField } from "../read-event.ts";
 
 const PRICE = "0?[.,]\\d{1,4}";
 
@@ -45,9 +45,9 @@ export const OptionRow = memo((props: OptionRowProps) => {
 /** Tells whether the form's fault is in a field below the row. */
 function useDetailFault(index: number): boolean {
   const faults = [
-    useFieldFault(optionField(index, "question")),
-    useFieldFault(optionField(index, "slug")),
-    useFieldFault(optionField(index, "endDate")),
+    useFieldFault(buildOptionField(index, "question")),
+    useFieldFault(buildOptionField(index, "slug")),
+    useFieldFault(buildOptionField(index, "endDate")),
   ];
   return faults.some((fault) => fault !== undefined);
 }
@@ -79,7 +79,7 @@ type PictureProps = Pick<OptionRowProps, "index" | "fields"> & { readonly toggle
 
 function PictureCell({ index, fields, toggle }: PictureProps) {
   const { newEvent: words } = useConsoleText();
-  const path = useFieldText(fields, (readField) => readField(optionField(index, "image")));
+  const path = useFieldText(fields, (readField) => readField(buildOptionField(index, "image")));
   return (
     <td>
       <button
@@ -107,7 +107,7 @@ function MainCells({ option, index, steps }: OptionRowProps) {
     <>
       <td>
         <CellField
-          name={optionField(index, "label")}
+          name={buildOptionField(index, "label")}
           label={`${optionName}: ${words.name}`}
           className="option-name"
           maxLength={LIMITS.label}
@@ -117,7 +117,7 @@ function MainCells({ option, index, steps }: OptionRowProps) {
       </td>
       <td>
         <CellField
-          name={optionField(index, "price")}
+          name={buildOptionField(index, "price")}
           label={`${optionName}: ${words.startPrice}`}
           className="option-price"
           inputMode="decimal"

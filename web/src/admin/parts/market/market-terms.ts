@@ -55,7 +55,7 @@ export const STANDARD_AMOUNTS = amountTexts((_, row) => {
 });
 
 export const readAmounts = (readField: FieldReader): AmountTexts => amountTexts(readField);
-export const amountsOf = (market: Market): AmountTexts => amountTexts((name) => market[name] ?? "");
+export const pickAmounts = (market: Market): AmountTexts => amountTexts((name) => market[name] ?? "");
 
 type TermsRequest = Pick<
   NonNullable<Operations["POST /markets"]["body"]>,

@@ -17,7 +17,7 @@ import { buildYesNoDraft } from "../../new-event/event-draft.ts";
 import type { EventDraft } from "../../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../../new-event/form-fields.ts";
 import type { FormFields } from "../../new-event/form-fields.ts";
-import { StoredDraftNote, Overwriting } from "../../new-event/stored-draft-note.tsx";
+import { StoredDraftNote, OverwriteQuestion } from "../../new-event/stored-draft-note.tsx";
 import { dropDraft, isDraftStored, readStoredDraft } from "../../new-event/stored-draft.ts";
 import { useStoredForm } from "../../new-event/use-stored-form.ts";
 import type { FormStart } from "../../new-event/use-stored-form.ts";
@@ -56,7 +56,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
       </section>
       {isRestored && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
       {asked && (
-        <Overwriting
+        <OverwriteQuestion
           close={() => setAsked(undefined)}
           confirmed={() => {
             setAsked(undefined);

@@ -265,13 +265,13 @@ function Rehearsal({ csv, rehearsed, forget }: RehearsalProps) {
       ) : (
         <p>{words.would(formats.count(accounts), formats.count(opens), formatExactMoney(total, formats))}</p>
       )}
-      <Lines lines={lines} />
+      <FundingLines lines={lines} />
       {faults.length === 0 && <CarryOutFundings csv={csv} rehearsed={rehearsed} forget={forget} />}
     </Panel>
   );
 }
 
-function Lines({ lines }: Pick<FundingRehearsal, "lines">) {
+function FundingLines({ lines }: Pick<FundingRehearsal, "lines">) {
   const { fundings: words } = useConsoleText();
   return (
     <DataTable

@@ -10,7 +10,7 @@ import {
   subtractMicros,
 } from "../../../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../../../src/core/units.ts";
-import { lotsText, microsText, readLots, readMicros } from "../../../base/money.ts";
+import { formatLots, formatDecimalMicros, readLots, readMicros } from "../../../base/money.ts";
 import type { Formats } from "../../../text/formats.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
 import { NO_SHARES, useBalances } from "../../../account/wallet/balances.ts";
@@ -48,7 +48,8 @@ function AmountShortcuts(props: OrderFieldProps) {
 function SaleShortcuts({ change, available }: OrderFieldProps & { readonly available: Lots }) {
   const { trade } = useText();
   const formats = useFormats();
-  const sell = (amount: Lots): void => change({ amount: formats.written(lotsText(amount)), unit: "shares" });
+  const sell = (amount: Lots): void =>
+    change({ amount: formats.written(formatLots(amount)), unit: "shares" });
   const isEmpty = available === 0;
   return (
     <>
@@ -73,7 +74,7 @@ function ShareShortcuts({ form, change }: OrderFieldProps) {
     <Shortcut
       key={step}
       name={trade.add(formats.shares(step))}
-      choose={() => change({ amount: formats.written(lotsText(addLots(now, step))) })}
+      choose={() => change({ amount: formats.written(formatLots(addLots(now, step))) })}
     />
   ));
 }
@@ -84,7 +85,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
   const formats = useFormats();
   const fees = useFees(market);
   const now = readMicros(formats.typed(form.amount)) ?? micros(0);
-  const fill = (amount: Micros): void => change({ amount: formats.written(microsText(amount)) });
+  const fill = (amount: Micros): void => change({ amount: formats.written(formatDecimalMicros(amount)) });
   return (
     <>
       {MONEY_STEPS.map((step) => (
@@ -112,7 +113,7 @@ function computeMaxMoney(
   { form, view, market }: OrderFieldProps,
   { available, fees, formats }: SpendingTerms,
 ): Micros {
-  const spending = { ...form, amount: formats.written(microsText(available)) };
+  const spending = { ...form, amount: formats.written(formatDecimalMicros(available)) };
   const tick = view.book?.tick ?? market.tick;
   const plan = planTypedOrder({ form: spending, book: view.book, tick }, formats);
   return typeof plan === "string" ? available : subtractMicros(available, estimateOrder(plan, fees).fee);

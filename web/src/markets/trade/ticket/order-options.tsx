@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { complement, ticks } from "../../../../../src/core/units.ts";
 import { TermHint } from "../../../pages/learn/term-hint.tsx";
-import { centsText, readCents } from "../../../base/money.ts";
+import { formatCents, readCents } from "../../../base/money.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { SLIPPAGES } from "../plan-order.ts";
@@ -120,7 +120,7 @@ function PriceField({ form, change, market, view }: OrderFieldProps) {
   function step(direction: 1 | -1): void {
     const now = (readCents(typed(form.price)) ?? 0) / tick;
     const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;
-    change({ price: written(centsText(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
+    change({ price: written(formatCents(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
   }
   function pressed(event: KeyboardEvent): void {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -222,7 +222,7 @@ function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { written } = useFormats();
   function choose(kind: OrderFieldProps["form"]["kind"]): void {
     const price = listOppositeLevels(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
-    change(kind === "limit" && form.price === "" ? { kind, price: written(centsText(price)) } : { kind });
+    change(kind === "limit" && form.price === "" ? { kind, price: written(formatCents(price)) } : { kind });
   }
   return (
     <div className="trade-line">

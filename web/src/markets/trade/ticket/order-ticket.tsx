@@ -7,7 +7,7 @@ import { TermHint } from "../../../pages/learn/term-hint.tsx";
 import { useBook, useStatus } from "../../../api/live/live-context.tsx";
 import type { Market } from "../../market.ts";
 import type { PickedValues } from "../../use-market-selection.ts";
-import { centsText, lotsText, readLots, readMicros } from "../../../base/money.ts";
+import { formatCents, formatLots, readLots, readMicros } from "../../../base/money.ts";
 import { RejectionCodeText, explainError } from "../../../parts/states.tsx";
 import { useToasts } from "../../../parts/toasts.tsx";
 import type { Text } from "../../../text/en.ts";
@@ -340,5 +340,5 @@ function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => voi
 
 const toFormFields = (picked: PickedValues, written: Formats["written"]): Partial<OrderForm> =>
   picked.kind === "price"
-    ? { kind: "limit", price: written(centsText(picked.price)) }
-    : { side: "SELL", kind: "market", unit: "shares", amount: written(lotsText(picked.shares)) };
+    ? { kind: "limit", price: written(formatCents(picked.price)) }
+    : { side: "SELL", kind: "market", unit: "shares", amount: written(formatLots(picked.shares)) };
