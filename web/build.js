@@ -1,6 +1,6 @@
 /**
- * Builds the page into web/dist. With --if-possible, a clone that was installed without the development dependencies is
- * told that it has no page, and goes on.
+ * Builds the page into web/dist. Without the development dependencies it prints a note, and fails unless --if-possible is
+ * given.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,13 +10,16 @@ import { gzipSync } from "node:zlib";
 
 const HERE = import.meta.dirname;
 
-/** The settings, which a page of an event waits for. On the home page they would only draw an empty frame before the cards. */
+/**
+ * Link that preloads the settings, which an event's page waits for. On the home page, early settings would only draw an
+ * empty frame before the cards.
+ */
 const SETTINGS_LINK = '    <link rel="preload" as="fetch" crossorigin href="/settings.json">\n';
 const MANIFEST = join(HERE, "dist", ".vite", "manifest.json");
 
 /**
- * Writes the page with links to all that the page of an event is made of, so that the browser asks for them with the first files,
- * and not when scripts come to them. The exchange serves it at the addresses of events.
+ * Writes event.html: the page with preload links to all files of an event's page. So the browser requests these files at
+ * once, not when scripts import them. The exchange serves event.html at the addresses of events.
  */
 function writeEventPage() {
   /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
@@ -50,7 +53,7 @@ function listFiles(chunks, name, found = new Set()) {
   return found;
 }
 
-/** Puts a compressed copy beside each script and style sheet that is longer than a packet. */
+/** Writes a compressed copy beside each script and style sheet of more than 1,024 bytes. */
 function compressAssets() {
   const folder = join(HERE, "dist", "assets");
   for (const name of readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file))) {
@@ -59,7 +62,10 @@ function compressAssets() {
   }
 }
 
-/** Paints the logo as the icons of an installed page. A maskable one fills its square, which the system cuts. */
+/**
+ * Paints the logo as the icons of an installed page. The maskable icon fills its square, which the operating system cuts to
+ * its own shape.
+ */
 async function paintIcons() {
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   await initWasm(readFileSync(createRequire(import.meta.url).resolve("@resvg/resvg-wasm/index_bg.wasm")));

@@ -83,7 +83,7 @@ function arrayType({ items = true, prefixItems }: Schema): string {
   return `readonly ${bracket(typeOf(items))}[]`;
 }
 
-/** A tuple, in the notation of older drafts of JSON Schema. */
+/** Tells whether `items` describes a tuple, as older drafts of JSON Schema allow. */
 const isList = (items: Schema["items"]): items is readonly Schema[] => Array.isArray(items);
 
 const bracket = (type: string): string => (/[ |&]/.test(type) ? `(${type})` : type);

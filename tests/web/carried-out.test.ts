@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { asDoneAgain, DoneAgainError, RejectedError, UnreachableError } from "../../web/src/api/client.ts";
-import { isDoneEachTime, isDoneOnce } from "../../web/src/admin/session/carried-out.ts";
+import { throwDoneAgain, DoneAgainError, RejectedError, UnreachableError } from "../../web/src/api/client.ts";
+import { isExecutedEachTime, isExecutedOnce } from "../../web/src/admin/session/carried-out.ts";
 
 type Documented = { readonly parameters?: readonly { readonly name: string }[] };
 
@@ -19,17 +19,17 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 test("operations with a key are those that are carried out once", () => {
-  for (const { name, takesKey } of operations) assert.equal(isDoneOnce(name), takesKey, name);
+  for (const { name, takesKey } of operations) assert.equal(isExecutedOnce(name), takesKey, name);
 });
 
 test("going back to a snapshot is done each time it is sent", () => {
-  assert.equal(isDoneEachTime("POST /sandbox/revert"), true);
-  assert.equal(isDoneEachTime("POST /credits"), false);
+  assert.equal(isExecutedEachTime("POST /sandbox/revert"), true);
+  assert.equal(isExecutedEachTime("POST /credits"), false);
 });
 
 test("silence of the exchange, or the page of a proxy, leaves open whether it was done; a refusal does not", () => {
-  assert.throws(() => asDoneAgain(new UnreachableError("cut")), DoneAgainError);
-  assert.throws(() => asDoneAgain(new RejectedError(502, "a proxy's page", null)), DoneAgainError);
+  assert.throws(() => throwDoneAgain(new UnreachableError("cut")), DoneAgainError);
+  assert.throws(() => throwDoneAgain(new RejectedError(502, "a proxy's page", null)), DoneAgainError);
   const refusal = new RejectedError(400, { code: "invalid_payload" }, null);
-  assert.throws(() => asDoneAgain(refusal), refusal);
+  assert.throws(() => throwDoneAgain(refusal), refusal);
 });

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ticks } from "../../src/core/units.ts";
 import {
-  activityAddress,
+  buildActivityAddress,
   ALL_ACTIVITY,
   readActivityFilter,
 } from "../../web/src/account/activity/activity-filter.ts";
 import type { ActivityFilter } from "../../web/src/account/activity/activity-filter.ts";
 import { keyTrades } from "../../web/src/account/activity/activity-trades.ts";
 import type { Card, CardMarket } from "../../web/src/discover/cards/card.ts";
-import { findAddress, readFindChoices } from "../../web/src/discover/find/find-choices.ts";
+import { buildSearchAddress, readFindChoices } from "../../web/src/discover/find/find-choices.ts";
 import { isSplit, joinRounds } from "../../web/src/discover/related/rounds.ts";
 import { toCard } from "../../web/src/discover/cards/card.ts";
 
@@ -124,23 +124,26 @@ describe("the addresses of what visitors chose", () => {
   const back = (address: string): URLSearchParams => new URL(address, "http://localhost").searchParams;
 
   it("give the filters of the activity again", () => {
-    assert.equal(activityAddress({}), "/activity");
+    assert.equal(buildActivityAddress({}), "/activity");
     for (const changed of [
       {},
       { event: "a b", market: "c", outcome: 1 },
       { event: "e", outcome: 0 },
       { kind: "SELL", least: 100, user: "0x00ab" },
     ] as const satisfies readonly Partial<ActivityFilter>[])
-      assert.deepEqual(readActivityFilter(back(activityAddress(changed))), { ...ALL_ACTIVITY, ...changed });
+      assert.deepEqual(readActivityFilter(back(buildActivityAddress(changed))), {
+        ...ALL_ACTIVITY,
+        ...changed,
+      });
     const odd = new URLSearchParams("market=m&outcome=1&kind=x&least=7&user=0XAB");
     assert.deepEqual(readActivityFilter(odd), { ...ALL_ACTIVITY, user: "0xab" });
   });
 
   it("give the choices of the search again", () => {
-    assert.equal(findAddress({ words: "" }), "/search");
-    assert.equal(findAddress({ words: "a & b", kind: "tags" }), "/search?q=a+%26+b&kind=tags");
+    assert.equal(buildSearchAddress({ words: "" }), "/search");
+    assert.equal(buildSearchAddress({ words: "a & b", kind: "tags" }), "/search?q=a+%26+b&kind=tags");
     const choices = { words: "rain", kind: "people", state: "ended", sort: "volume" } as const;
-    assert.deepEqual(readFindChoices(back(findAddress(choices))), choices);
+    assert.deepEqual(readFindChoices(back(buildSearchAddress(choices))), choices);
     const odd = readFindChoices(new URLSearchParams("q=%20&kind=x&state=y&sort=z"));
     assert.deepEqual(odd, { words: "", kind: undefined, state: "all", sort: "best" });
   });

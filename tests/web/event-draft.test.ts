@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
-  dailySeries,
+  buildSeriesDraft,
   moveOption,
-  numberRanges,
-  severalOptions,
+  buildRangesDraft,
+  buildOptionsDraft,
 } from "../../web/src/admin/new-event/event-draft.ts";
 
 const words = {
@@ -17,7 +17,7 @@ const words = {
 
 describe("the template", () => {
   it("of ranges covers every number once, however its step adds up", () => {
-    const { options, exclusive } = numberRanges({ from: 0, to: 0.3, step: 0.1 }, words);
+    const { options, exclusive } = buildRangesDraft({ from: 0, to: 0.3, step: 0.1 }, words);
     assert.equal(exclusive, true);
     assert.deepEqual(
       options.map(({ label }) => label),
@@ -27,7 +27,7 @@ describe("the template", () => {
 
   it("of a series has an option a day, over the end of a month", () => {
     const first = new Date(2027, 1, 27);
-    const draft = dailySeries(
+    const draft = buildSeriesDraft(
       { first, days: 3 },
       { pattern: "", day: (at) => String(new Date(at).getDate()) },
     );
@@ -43,7 +43,7 @@ describe("the template", () => {
   });
 
   it("has options that move and keep their names", () => {
-    const { options } = severalOptions("Will {name} win?");
+    const { options } = buildOptionsDraft("Will {name} win?");
     assert.deepEqual(
       moveOption(options, 2, -1).map(({ key }) => key),
       [0, 2, 1],

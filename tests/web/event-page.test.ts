@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lots, ticks } from "../../src/core/units.ts";
-import { changeSince } from "../../web/src/markets/chart/chart-line.ts";
+import { computeChangeSince } from "../../web/src/markets/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/markets/chart/chart-line.ts";
 import { spreadApart } from "../../web/src/markets/chart/sample-lines.ts";
-import { depthAt, depthPath, findDepthRange } from "../../web/src/markets/book/book-depth.ts";
+import { findDepthAt, drawDepthPath, findDepthRange } from "../../web/src/markets/book/book-depth.ts";
 import { changeChoices, PANEL_TABS, readChoices } from "../../web/src/markets/event-choices.ts";
 import { en } from "../../web/src/text/en.ts";
 import { translateOutcome } from "../../web/src/text/formats.ts";
@@ -88,18 +88,18 @@ const BOOK = {
 
 test("depth adds up from the best price outward, within whole cents around the levels", () => {
   assert.deepEqual(
-    [4_999, 5_000, 5_100, 4_000, 3_000].map((price) => depthAt(BOOK.bids, "bids", price)),
+    [4_999, 5_000, 5_100, 4_000, 3_000].map((price) => findDepthAt(BOOK.bids, "bids", price)),
     [100, 100, 0, 400, 400],
   );
   assert.deepEqual(
-    [5_100, 5_200, 5_900, 6_000].map((price) => depthAt(BOOK.asks, "asks", price)),
+    [5_100, 5_200, 5_900, 6_000].map((price) => findDepthAt(BOOK.asks, "asks", price)),
     [0, 200, 200, 300],
   );
   const range = findDepthRange(BOOK)!;
   assert.deepEqual(range, { low: 3_900, high: 6_100, most: 400 });
-  assert.match(depthPath(BOOK.bids, "bids", range), /^M50 100H50V76H4\.5\d+V4H0V100Z$/);
-  assert.match(depthPath(BOOK.asks, "asks", range), /H100V100Z$/);
-  assert.equal(depthPath([], "asks", range), "");
+  assert.match(drawDepthPath(BOOK.bids, "bids", range), /^M50 100H50V76H4\.5\d+V4H0V100Z$/);
+  assert.match(drawDepthPath(BOOK.asks, "asks", range), /H100V100Z$/);
+  assert.equal(drawDepthPath([], "asks", range), "");
   assert.equal(findDepthRange({ bids: [], asks: [] }), undefined);
   assert.deepEqual(findDepthRange({ bids: [], asks: [level(9_990, 1)] }), {
     low: 9_800,
@@ -114,12 +114,12 @@ test("a change counts from the price at the beginning of the range, or from the 
     { time: 200, price: ticks(5_000) },
   ];
   const line = { points, now: ticks(5_500) } as unknown as DrawnLine;
-  assert.equal(changeSince(line, 250), 500);
-  assert.equal(changeSince(line, 150), 1_500);
-  assert.equal(changeSince(line, 50), 1_500);
-  assert.equal(changeSince(line, -Infinity), 1_500);
-  assert.equal(changeSince({ ...line, now: undefined }, 50), undefined);
-  assert.equal(changeSince({ ...line, points: [] }, 50), undefined);
+  assert.equal(computeChangeSince(line, 250), 500);
+  assert.equal(computeChangeSince(line, 150), 1_500);
+  assert.equal(computeChangeSince(line, 50), 1_500);
+  assert.equal(computeChangeSince(line, -Infinity), 1_500);
+  assert.equal(computeChangeSince({ ...line, now: undefined }, 50), undefined);
+  assert.equal(computeChangeSince({ ...line, points: [] }, 50), undefined);
 });
 
 test("Yes and No are translated, and other names stay as they are", () => {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  barAt,
+  findBarAt,
   computeBarShape,
   formatStatistic,
   toQueryParameters,
   readStatistic,
   readFilter,
-  shownDays,
+  fillInDays,
   writeFilter,
 } from "../../web/src/admin/statistics/figures.ts";
 import { createFormats } from "../../web/src/text/formats.ts";
@@ -39,12 +39,12 @@ test("the last day counts, so that a request ends with the day after", () => {
 
 test("the days that the exchange chooses are shown as well", () => {
   const now = Date.parse("2026-11-26T23:59:00Z");
-  assert.deepEqual(shownDays({ from: "", last: "" }, now), { from: "2026-10-28", last: "2026-11-26" });
-  assert.deepEqual(shownDays({ from: "", last: "2026-03-01" }, now), {
+  assert.deepEqual(fillInDays({ from: "", last: "" }, now), { from: "2026-10-28", last: "2026-11-26" });
+  assert.deepEqual(fillInDays({ from: "", last: "2026-03-01" }, now), {
     from: "2026-01-31",
     last: "2026-03-01",
   });
-  assert.deepEqual(shownDays({ from: "2026-01-01", last: "" }, now), {
+  assert.deepEqual(fillInDays({ from: "2026-01-01", last: "" }, now), {
     from: "2026-01-01",
     last: "2026-11-26",
   });
@@ -78,7 +78,7 @@ test("bars stand on zero, also those below it", () => {
     ).labels.length <= 4,
   );
   assert.deepEqual(
-    [-5, 0, 49, 51, 100].map((x) => barAt(2, x)),
+    [-5, 0, 49, 51, 100].map((x) => findBarAt(2, x)),
     [0, 0, 0, 1, 1],
   );
 });

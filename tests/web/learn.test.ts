@@ -9,7 +9,7 @@ import { findStep, hasTraded, MARKS } from "../../web/src/pages/learn/guide-step
 import type { Progress } from "../../web/src/pages/learn/guide-step.ts";
 import { findSuggestion } from "../../web/src/pages/learn/suggested-market.ts";
 import type { Market } from "../../web/src/markets/market.ts";
-import { FREE } from "../../web/src/markets/trade/fees.ts";
+import { NO_FEES } from "../../web/src/markets/trade/fees.ts";
 import { bareCard } from "./bare-card.ts";
 
 test("the guide goes from a wallet to money to a trade, and is shown to newcomers alone", () => {
@@ -132,7 +132,7 @@ const MARKET: Market = {
 
 test("the example adds the fee to the price, and says from which chance on it pays", () => {
   const size = lots(10_000);
-  const { total, ...free } = computeExample(size, ticks(4_000), FREE);
+  const { total, ...free } = computeExample(size, ticks(4_000), NO_FEES);
   assert.deepEqual(
     [free.fee, total, free.payout, free.profit, free.even],
     [0, 40_000_000, 100_000_000, 60_000_000, 0.4],

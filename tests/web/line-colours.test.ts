@@ -1,7 +1,7 @@
 /** Tests of the colours of a chart's lines, which belong to the outcomes, and of their order. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { COLOURS, createLineColours } from "../../web/src/markets/chart/line-colours.ts";
+import { COLOUR_COUNT, createLineColours } from "../../web/src/markets/chart/line-colours.ts";
 import { createLineOrder } from "../../web/src/markets/chart/line-order.ts";
 import { ticks } from "../../src/core/units.ts";
 import { createRandom } from "../support/random.ts";
@@ -26,11 +26,11 @@ describe("the colours of a chart's lines", () => {
     const coloursOf = createLineColours();
     let before = new Map<string, number>();
     for (let change = 0; change < 1_000; change += 1) {
-      const places = new Set(Array.from({ length: COLOURS }, () => random.below(24)));
+      const places = new Set(Array.from({ length: COLOUR_COUNT }, () => random.below(24)));
       const lines = [...places].map(line);
       const colours = coloursOf(lines);
       assert.equal(new Set(colours).size, lines.length);
-      assert.ok(colours.every((colour) => colour >= 0 && colour < COLOURS));
+      assert.ok(colours.every((colour) => colour >= 0 && colour < COLOUR_COUNT));
       const now = new Map(lines.map(({ tokenId }, index) => [tokenId, colours[index]!]));
       for (const [tokenId, colour] of before) if (now.has(tokenId)) assert.equal(now.get(tokenId), colour);
       before = now;

@@ -4,17 +4,17 @@ import { test } from "node:test";
 import { shownHalfTicks } from "../../src/core/markets/shown-price.ts";
 import { cost, lots, ONE, ticks } from "../../src/core/units.ts";
 import type { Card } from "../../web/src/discover/cards/card.ts";
-import { priceAt } from "../../web/src/markets/chart/chart-line.ts";
+import { findPriceAt } from "../../web/src/markets/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/markets/chart/chart-line.ts";
 import { widenRange } from "../../web/src/markets/chart/price-range.ts";
 import { sampleLine, sampleTimes } from "../../web/src/markets/chart/sample-lines.ts";
-import { listedCards } from "../../web/src/discover/home/shelves.ts";
+import { selectListedCards } from "../../web/src/discover/home/shelves.ts";
 import type { LiveTrades } from "../../web/src/api/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/api/live/order-book.ts";
 import { findMaxDepth, addDepth } from "../../web/src/markets/book/book-depth.ts";
 import {
   buildCardFilter,
-  homeAddress,
+  buildHomeAddress,
   NO_FILTER,
   SORTS,
   STATES,
@@ -22,7 +22,7 @@ import {
 import type { Trade } from "../../web/src/markets/queries/market-queries.ts";
 import { mergeLiveTrades } from "../../web/src/markets/book/merge-live-trades.ts";
 import { computeShownPrice } from "../../web/src/markets/queries/shown-price.ts";
-import { timeLeft } from "../../web/src/markets/time-left.ts";
+import { computeTimeLeft } from "../../web/src/markets/time-left.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { bareCard } from "./bare-card.ts";
@@ -177,11 +177,12 @@ test("the units of the time left add up to its whole seconds", () => {
   for (let round = 0; round < 2_000; round += 1) {
     const left = random.between(1, random.pick([120, 100_000, 100_000_000])) * 1_000 + random.below(1_000);
     const { days, hours, minutes, seconds } =
-      timeLeft(NOW_MS + left, NOW_MS) ?? assert.fail("it is not over");
+      computeTimeLeft(NOW_MS + left, NOW_MS) ?? assert.fail("it is not over");
     assert.equal(days * 86_400 + hours * 3_600 + minutes * 60 + seconds, Math.floor(left / 1_000));
     assert.ok(hours < 24 && minutes < 60 && seconds < 60);
   }
-  for (const over of [0, 1, 999, -1, -86_400_000]) assert.equal(timeLeft(NOW_MS + over, NOW_MS), undefined);
+  for (const over of [0, 1, 999, -1, -86_400_000])
+    assert.equal(computeTimeLeft(NOW_MS + over, NOW_MS), undefined);
 });
 
 test("each sort order of the home page has its column, and each state its filter", () => {
@@ -225,7 +226,7 @@ test("the list of open events that move leaves out those that ended, and no othe
   for (const sort of SORTS)
     for (const state of STATES)
       for (const watched of [false, true]) {
-        const listed = listedCards(cards, { tag: "", sort, state, watched }, NOW_MS);
+        const listed = selectListedCards(cards, { tag: "", sort, state, watched }, NOW_MS);
         const isCut = sort === "moving" && state === "open" && !watched;
         assert.deepEqual(
           listed.map(({ endsAt }) => endsAt),
@@ -238,11 +239,11 @@ test("the list of open events that move leaves out those that ended, and no othe
 test("the query has a category only if one is selected, and the address leaves out defaults", () => {
   assert.equal("tag_slug" in buildCardFilter(NO_FILTER, NOW_MS, []), false);
   assert.equal(buildCardFilter({ ...NO_FILTER, tag: "a b" }, NOW_MS, [])["tag_slug"], "a b");
-  assert.equal(homeAddress(NO_FILTER), "/");
+  assert.equal(buildHomeAddress(NO_FILTER), "/");
   for (const tag of ["", "weather", "a&sort=volume", "são paulo"])
     for (const sort of SORTS)
       for (const state of STATES) {
-        const address = homeAddress({ ...NO_FILTER, tag, sort, state });
+        const address = buildHomeAddress({ ...NO_FILTER, tag, sort, state });
         const { pathname, searchParams: query } = new URL(address, "http://here");
         assert.equal(pathname, "/");
         assert.deepEqual(
@@ -257,7 +258,7 @@ test("the watchlist has its events whatever their state, and only them", () => {
   const filter = buildCardFilter({ ...watched, sort: "ending" }, NOW_MS, ["7", "12"]);
   assert.deepEqual([filter.id, "closed" in filter, "end_date_min" in filter], [[7, 12], false, false]);
   assert.equal("id" in buildCardFilter(NO_FILTER, NOW_MS, ["7"]), false);
-  assert.equal(homeAddress(watched), "/?watched=1");
+  assert.equal(buildHomeAddress(watched), "/?watched=1");
 });
 
 test("the depth of a level counts all shares up to it, and its value their cost", () => {
@@ -344,7 +345,7 @@ test("a sampled line has the price of each time, and the current price at the en
       samples,
       times.map((time, index) => ({
         time,
-        price: index === times.length - 1 ? line.now : priceAt(line.points, time),
+        price: index === times.length - 1 ? line.now : findPriceAt(line.points, time),
       })),
     );
   }
@@ -356,7 +357,7 @@ test("the price at a time is that of the last point until then; there is none be
     { time: 20, price: ticks(2_000) },
   ];
   assert.deepEqual(
-    [9, 10, 19, 20, 1_000].map((time) => priceAt(points, time)),
+    [9, 10, 19, 20, 1_000].map((time) => findPriceAt(points, time)),
     [undefined, 1_000, 1_000, 2_000, 2_000],
   );
 });

@@ -14,20 +14,20 @@ import {
   ticks,
 } from "../../src/core/units.ts";
 import {
-  centsText,
+  formatCents,
   sumCost,
-  lotsOfNumber,
-  lotsText,
-  microsOfNumber,
-  microsText,
+  toLots,
+  formatLots,
+  toMicros,
+  formatDecimalMicros,
   readCents,
   readLots,
   readMicros,
   readTicks,
-  ticksOfNumber,
-  ticksText,
+  toTicks,
+  formatTicks,
 } from "../../web/src/base/money.ts";
-import { signedLots, signedMicros } from "../../web/src/account/portfolio/signed-amount.ts";
+import { readSignedLots, readSignedMicros } from "../../web/src/account/portfolio/signed-amount.ts";
 import { createRandom } from "../support/random.ts";
 
 type Read = (text: string) => number | undefined;
@@ -47,11 +47,11 @@ function drawWhole(random: ReturnType<typeof createRandom>, digits: number): num
 test("every price is read back from its text, as a price and in cents", () => {
   for (let value = 0; value <= ONE; value += 1) {
     const price = ticks(value);
-    assert.equal(readTicks(ticksText(price)), price);
-    assert.equal(readCents(centsText(price)), price);
-    assert.equal(ticksText(price), priceText(price));
-    assert.equal(Number(centsText(price)), value / 100);
-    assert.equal(ticksOfNumber(priceNumber(price)), price);
+    assert.equal(readTicks(formatTicks(price)), price);
+    assert.equal(readCents(formatCents(price)), price);
+    assert.equal(formatTicks(price), priceText(price));
+    assert.equal(Number(formatCents(price)), value / 100);
+    assert.equal(toTicks(priceNumber(price)), price);
   }
 });
 
@@ -59,11 +59,11 @@ test("shares and collateral are written in the exchange's format, and read back"
   const random = createRandom(21);
   for (let round = 0; round < 2_000; round += 1) {
     const [size, amount] = [lots(drawWhole(random, 15)), micros(drawWhole(random, 15))];
-    assert.equal(lotsText(size), sharesText(size));
-    assert.equal(microsText(amount), collateralText(amount));
-    assert.equal(readLots(lotsText(size)), size);
-    assert.equal(readMicros(microsText(amount)), amount);
-    assert.equal(microsText(micros(-amount)), collateralText(micros(-amount)));
+    assert.equal(formatLots(size), sharesText(size));
+    assert.equal(formatDecimalMicros(amount), collateralText(amount));
+    assert.equal(readLots(formatLots(size)), size);
+    assert.equal(readMicros(formatDecimalMicros(amount)), amount);
+    assert.equal(formatDecimalMicros(micros(-amount)), collateralText(micros(-amount)));
   }
 });
 
@@ -71,8 +71,8 @@ test("JSON numbers of the interfaces convert back to the original integers", () 
   const random = createRandom(22);
   for (let round = 0; round < 2_000; round += 1) {
     const [size, amount] = [drawWhole(random, 12), drawWhole(random, 12)];
-    assert.equal(lotsOfNumber(size / 100), size);
-    assert.equal(microsOfNumber(amount / 1_000_000), amount);
+    assert.equal(toLots(size / 100), size);
+    assert.equal(toMicros(amount / 1_000_000), amount);
   }
 });
 
@@ -163,8 +163,8 @@ test("amounts of the ledger keep their sign, and zero has none", () => {
   const random = createRandom(24);
   for (let round = 0; round < 500; round += 1) {
     const amount = drawWhole(random, 12) * (random.chance(50) ? 1 : -1);
-    assert.equal(signedMicros(collateralText(micros(amount))) + 0, amount + 0);
-    assert.equal(signedLots(sharesText(lots(amount))) + 0, amount + 0);
+    assert.equal(readSignedMicros(collateralText(micros(amount))) + 0, amount + 0);
+    assert.equal(readSignedLots(sharesText(lots(amount))) + 0, amount + 0);
   }
-  for (const zero of ["0", "-0", "-0.00", ""]) assert.ok(Object.is(signedMicros(zero), 0), zero);
+  for (const zero of ["0", "-0", "-0.00", ""]) assert.ok(Object.is(readSignedMicros(zero), 0), zero);
 });

@@ -1,12 +1,12 @@
 /** Lists of names that are pasted into the form of a new event. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { namesIn, placeNames } from "../../web/src/admin/new-event/options/paste-names.ts";
+import { parseNames, placeNames } from "../../web/src/admin/new-event/options/paste-names.ts";
 
 describe("pasted names of options", () => {
   it("are the lines that hold something, of a list from any machine", () => {
-    assert.deepEqual(namesIn("North\r\n\n  South \rWest\tside\n"), ["North", "South", "West side"]);
-    assert.equal(namesIn("North\n"), undefined);
+    assert.deepEqual(parseNames("North\r\n\n  South \rWest\tside\n"), ["North", "South", "West side"]);
+    assert.equal(parseNames("North\n"), undefined);
   });
 
   it("fill the options without a name that follow, and come before the next one with a name", () => {

@@ -25,9 +25,15 @@ import {
 } from "../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../src/core/units.ts";
 import type { Level } from "../../web/src/api/live/order-book.ts";
-import { centsText, lotsText, microsText, readLots, readMicros } from "../../web/src/base/money.ts";
+import {
+  formatCents,
+  formatLots,
+  formatDecimalMicros,
+  readLots,
+  readMicros,
+} from "../../web/src/base/money.ts";
 import { estimateOrder, computeRequiredMoney } from "../../web/src/markets/trade/estimate-order.ts";
-import { feeOfFills, feeOfResting } from "../../web/src/markets/trade/fees.ts";
+import { computeFillsFee, computeRestingFee } from "../../web/src/markets/trade/fees.ts";
 import type { Fees } from "../../web/src/markets/trade/fees.ts";
 import { findOrderBlock } from "../../web/src/markets/trade/order-block.ts";
 import type { OrderBlock } from "../../web/src/markets/trade/order-block.ts";
@@ -50,7 +56,9 @@ function drawForm(random: Random, tick: Ticks): OrderForm {
   const unit = random.pick(["money", "shares"] as const);
   const most = random.pick([30, 5_000, 5_000_000]);
   const amount =
-    unit === "money" ? microsText(micros(random.between(1, most) * random.pick([1, 777, 5_000]))) : undefined;
+    unit === "money"
+      ? formatDecimalMicros(micros(random.between(1, most) * random.pick([1, 777, 5_000])))
+      : undefined;
   const steps = Math.max(1, Math.floor(ONE / tick));
   const around = Math.round(steps / 2) + random.between(-3, 3);
   const step = random.chance(60) ? around : random.between(0, steps);
@@ -60,8 +68,8 @@ function drawForm(random: Random, tick: Ticks): OrderForm {
     unit,
     side: random.pick(["BUY", "SELL"] as const),
     kind: random.pick(["market", "limit"] as const),
-    amount: amount ?? lotsText(lots(random.between(1, most))),
-    price: centsText(ticks(step * tick + off)),
+    amount: amount ?? formatLots(lots(random.between(1, most))),
+    price: formatCents(ticks(step * tick + off)),
     postOnly: random.chance(20),
     whole: random.chance(40),
     slippage: random.pick(SLIPPAGES),
@@ -162,11 +170,11 @@ function compareMoney(
   { spent }: { readonly spent: Micros },
 ): void {
   const { side, kind } = plan.form;
-  const fee = feeOfFills(fees, plan.matched.fills);
+  const fee = computeFillsFee(fees, plan.matched.fills);
   const charged = fills.reduce((sum, { takerFee }) => sum + takerFee, 0);
   assert.equal(charged, fee);
   const rests = kind === "limit" ? plan.remaining : lots(0);
-  const restingFee = feeOfResting(fees, { size: plan.size, rests, limit: plan.limit });
+  const restingFee = computeRestingFee(fees, { size: plan.size, rests, limit: plan.limit });
   const estimate = estimateOrder(plan, fees);
   assert.equal(estimate.fee, fee + restingFee);
   assert.equal(estimate.shares, plan.matched.shares + rests);
@@ -277,9 +285,9 @@ function takeFromBook({ traded, plan, outcome }: PlannedOrder): EventOf<"order-p
       : (["BUY", traded.book(outcome).asks] as const);
   const within = levels.filter(({ price }) => (side === "SELL" ? price >= plan.limit : price <= plan.limit));
   const size = lots(within.reduce((sum, level) => sum + level.size, 0));
-  const form = { ...EMPTY_FORM, side, kind: "limit", unit: "shares", amount: lotsText(size) } as const;
+  const form = { ...EMPTY_FORM, side, kind: "limit", unit: "shares", amount: formatLots(size) } as const;
   const book = traded.book(outcome);
-  const swept = planOrder({ form: { ...form, price: centsText(plan.limit) }, book, tick: book.tick });
+  const swept = planOrder({ form: { ...form, price: formatCents(plan.limit) }, book, tick: book.tick });
   assert.ok(hasPlanned(swept));
   const fees = traded.market.fees ?? FREE;
   const sending = { traded, plan: swept, outcome, fees };
@@ -308,7 +316,7 @@ for (const schedule of SCHEDULES) {
       const { size, limit, remaining } = plan;
       assert.equal(
         fill?.makerFee,
-        feeOfResting(fees, { size, limit, rests: remaining }),
+        computeRestingFee(fees, { size, limit, rests: remaining }),
         JSON.stringify(plan),
       );
       filled += 1;

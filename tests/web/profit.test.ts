@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { micros } from "../../src/core/units.ts";
-import { amountAxis, timeTicks } from "../../web/src/account/profit/axis-ticks.ts";
-import { blankSpan, nearestPoint, computeProfitShape } from "../../web/src/account/profit/profit-shape.ts";
+import { buildAmountAxis, computeTimeTicks } from "../../web/src/account/profit/axis-ticks.ts";
+import {
+  findBlankSpan,
+  findNearestPoint,
+  computeProfitShape,
+} from "../../web/src/account/profit/profit-shape.ts";
 import { createRandom } from "../support/random.ts";
 
 const DOLLAR = 1_000_000;
@@ -34,15 +38,15 @@ test("there is nothing to draw before a deposit, and while nothing is won or los
   });
   const flat = [point(0, 0), point(HOUR_MS, 0)];
   assert.deepEqual(
-    [blankSpan([], "1d"), blankSpan(flat, "all"), blankSpan(flat, "1w")],
+    [findBlankSpan([], "1d"), findBlankSpan(flat, "all"), findBlankSpan(flat, "1w")],
     ["ever", "ever", "range"],
   );
-  assert.equal(blankSpan([...flat, point(DAY_MS, -1)], "all"), undefined);
+  assert.equal(findBlankSpan([...flat, point(DAY_MS, -1)], "all"), undefined);
 });
 
 for (const [amounts, ticks] of AMOUNTS)
   test(`the axis of ${amounts.join(" and ")} has round labels, zero among them`, () => {
-    assert.deepEqual(amountAxis(amounts, 5).ticks, ticks);
+    assert.deepEqual(buildAmountAxis(amounts, 5).ticks, ticks);
   });
 
 test("an axis of amounts spans all of them with a few labels", () => {
@@ -50,7 +54,7 @@ test("an axis of amounts spans all of them with a few labels", () => {
   for (let round = 0; round < 500; round += 1) {
     const size = 10 ** random.between(0, 13);
     const amounts = Array.from({ length: 5 }, () => random.between(-size, size));
-    const { low, high, ticks } = amountAxis(amounts, 5);
+    const { low, high, ticks } = buildAmountAxis(amounts, 5);
     assert.ok(ticks.length >= 1 && ticks.length <= 5, `${ticks.length} of ${amounts.join()}`);
     assert.ok(ticks.includes(0));
     assert.ok(ticks.every((tick) => tick >= low && tick <= high));
@@ -61,7 +65,7 @@ test("an axis of amounts spans all of them with a few labels", () => {
 test("an axis of times has a few round times of the reader's day within it", () => {
   const start = new Date(2026, 10, 3, 9, 7).getTime();
   for (const span of [HOUR_MS, 5 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 400 * DAY_MS, 4_000 * DAY_MS]) {
-    const { times, isClock } = timeTicks(start, start + span, 5);
+    const { times, isClock } = computeTimeTicks(start, start + span, 5);
     assert.ok(times.length >= 1 && times.length <= 6, `${times.length} in ${span}`);
     assert.ok(times.every((at) => at >= start && at <= start + span));
     assert.ok(times.every((at) => new Date(at).getMinutes() % 5 === 0));
@@ -83,7 +87,7 @@ test("lines stay in their square, higher profits are drawn higher, and times at 
   assert.match(shape.total, /^M0 [\d.]+L25 [\d.]+L100 [\d.]+$/);
   assert.equal(shape.amounts.find(({ amount }) => amount === 0)?.y, shape.zero);
   assert.deepEqual(
-    [-5, 0, 12, 13, 60, 63, 140].map((x) => nearestPoint(shape, x)),
+    [-5, 0, 12, 13, 60, 63, 140].map((x) => findNearestPoint(shape, x)),
     [0, 0, 0, 1, 1, 2, 2],
   );
 });

@@ -20,11 +20,15 @@ import type { HeaderBuilder } from "../../web/src/api/client.ts";
 import { connectWallet } from "../../web/src/account/wallet/browser-wallet.ts";
 import type { Provider } from "../../web/src/account/wallet/browser-wallet.ts";
 import type { Settings } from "../../web/src/api/settings.ts";
-import { createCredentials, signRequests, walletClaim } from "../../web/src/account/wallet/credentials.ts";
+import {
+  createCredentials,
+  signRequests,
+  buildWalletClaim,
+} from "../../web/src/account/wallet/credentials.ts";
 import type { Credentials } from "../../web/src/account/wallet/credentials.ts";
 import { placeOrder, signOrder } from "../../web/src/account/wallet/place-order.ts";
 import type { NewOrder } from "../../web/src/account/wallet/place-order.ts";
-import { generateKey, walletOfKey } from "../../web/src/account/wallet/signing.ts";
+import { generateKey, createWalletOfKey } from "../../web/src/account/wallet/signing.ts";
 import { readKey } from "../../web/src/account/wallet/wallet.ts";
 import type { Wallet } from "../../web/src/account/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
@@ -85,7 +89,7 @@ function providerOf(key: Hex, accounts: unknown = [privateKeyToAccount(key).addr
 }
 
 const walletsOf = async (key: Hex): Promise<readonly Wallet[]> => [
-  walletOfKey(key),
+  createWalletOfKey(key),
   await connectWallet(providerOf(key)),
 ];
 
@@ -235,7 +239,9 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
     for (const [index, wallet] of (await walletsOf(keyOf(random))).entries())
       for (const nonce of [0, 1, 20, 2 ** 40 + index]) {
         const { address } = wallet;
-        const signature = await wallet.sign(walletClaim({ address, timestamp, nonce }, settings.chain_id));
+        const signature = await wallet.sign(
+          buildWalletClaim({ address, timestamp, nonce }, settings.chain_id),
+        );
         const claim = { address, timestamp, signature, nonce: String(nonce) };
         const terms = { chainIds: [settings.chain_id], nowSeconds };
         assert.deepEqual(verifyWalletAuth(claim, terms), { ok: true, address, chainId: settings.chain_id });
@@ -249,7 +255,7 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
 test("an order is refused if a signed field was changed on the way", async (t) => {
   const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
   const settings = settingsOf(known);
-  const wallet = walletOfKey(generateKey());
+  const wallet = createWalletOfKey(generateKey());
   const order = { ...drawOrder(createRandom(3)), negativeRisk: false };
   await placeOrder(await signOrder(settings, { wallet, apiKey: "key" }, order), async () => ({}));
   const { order: fields } = JSON.parse(sent[0]?.body ?? "");
@@ -293,7 +299,7 @@ test("other refusals of a key are thrown, and the wallet does not sign again", a
   const settings = settingsOf(known);
   const content = { error: "no more", code: "too_many_keys", hint: "wait" };
   const sent = catchRequests(t, () => ({ status: 429, content }));
-  await assert.rejects(createCredentials(walletOfKey(generateKey()), settings), {
+  await assert.rejects(createCredentials(createWalletOfKey(generateKey()), settings), {
     message: "no more",
     code: "too_many_keys",
     hint: "wait",
@@ -324,8 +330,8 @@ test("a private key is read with or without 0x, and any other text is refused", 
     assert.equal(readKey(text)?.toLowerCase(), key, text);
   for (const text of ["", "0x", key.slice(0, -1), `${key}0`, key.replace(/.$/, "g"), `0x${key}`, "undefined"])
     assert.equal(readKey(text), undefined, text);
-  assert.throws(() => walletOfKey(`0x${"0".repeat(64)}`));
-  assert.throws(() => walletOfKey(`0x${"f".repeat(64)}`));
+  assert.throws(() => createWalletOfKey(`0x${"0".repeat(64)}`));
+  assert.throws(() => createWalletOfKey(`0x${"f".repeat(64)}`));
 });
 
 test("a browser wallet uses its first account, in lower case, and fails without one", async () => {
@@ -341,7 +347,10 @@ test("a browser wallet uses its first account, in lower case, and fails without 
 test("each failure of a browser wallet has its own error", async () => {
   const key = keyOf(createRandom(5));
   const { request } = providerOf(key);
-  const claim = walletClaim({ address: privateKeyToAccount(key).address, timestamp: "1", nonce: 0 }, POLYGON);
+  const claim = buildWalletClaim(
+    { address: privateKeyToAccount(key).address, timestamp: "1", nonce: 0 },
+    POLYGON,
+  );
   const failing = (method: string, failure: unknown): Provider => ({
     request: (unsigned) => (unsigned.method === method ? Promise.reject(failure) : request(unsigned)),
   });

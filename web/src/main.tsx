@@ -3,11 +3,12 @@ import { UnreachableError } from "./api/client.ts";
 import { App } from "./pages/app.tsx";
 import { startPage } from "./pages/start-page.tsx";
 
-// The service worker that shows a page without a connection. Browsers allow it on secure addresses and on this machine only.
+// The service worker that shows a page without a connection. Browsers allow service workers on secure addresses and on this
+// machine only.
 
 /**
- * Registers the worker after the page has loaded, so that it does not delay the first view. The page works without it as
- * well.
+ * Registers the worker after the page has loaded, so that the worker does not delay the first view. The page also works
+ * without the worker.
  */
 function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
@@ -20,7 +21,7 @@ function registerWorker(): void {
 
 startPage(<App />, {
   staleTime: 5_000,
-  // A retried refusal would be the same; an unreachable exchange may come back.
+  // A retry after a refusal would be refused again; an unreachable exchange may come back.
   retry: (failures, error) => error instanceof UnreachableError && failures < 2,
 });
 

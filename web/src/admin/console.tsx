@@ -7,7 +7,7 @@ import { BrandMark, useTitle } from "../parts/controls/brand.tsx";
 import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { sentText } from "./action/money-moves.ts";
+import { describeSent } from "./action/money-moves.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { useConsoleText } from "./parts/console-text.ts";
 import { listWarnings } from "./session/describe-status.ts";
@@ -41,12 +41,12 @@ function Views() {
   );
 }
 
-type Parameters = Readonly<Record<string, string | undefined>>;
-type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: Parameters };
+type ViewParameters = Readonly<Record<string, string | undefined>>;
+type ViewAtProps = { readonly view: (typeof ROUTES)[number]["view"]; readonly parameters: ViewParameters };
 
 /** Renders a view with the parameters of its address, and mounts it again when they change. */
 function RoutedView({ view, parameters }: ViewAtProps) {
-  const Shown = view as ComponentType<Parameters>;
+  const Shown = view as ComponentType<ViewParameters>;
   return <Shown {...parameters} key={Object.values(parameters).join("/")} />;
 }
 
@@ -110,10 +110,10 @@ function ConsoleLayout({ signedIn, children }: LayoutProps) {
 /** Moves the focus to the new view after a navigation, for keyboard and screen reader users. */
 function useFocusOnArrival(main: { readonly current: HTMLElement | null }): void {
   const [location] = useLocation();
-  const shown = useRef(location);
+  const shownLocation = useRef(location);
   useEffect(() => {
-    if (shown.current === location) return;
-    shown.current = location;
+    if (shownLocation.current === location) return;
+    shownLocation.current = location;
     main.current?.focus();
     window.scrollTo(0, 0);
   }, [location, main]);
@@ -165,27 +165,30 @@ function UnansweredNote() {
   const formats = useFormats();
   const [location] = useLocation();
   const open = useSyncExternalStore(openKeys.subscribe, openKeys.list);
-  // A form shows the unanswered requests that it sent. Here are those from before this view, and those that block another.
+  // A form shows the unanswered requests that it sent. This note shows those from before this view, and those that hold
+  // back another request.
   const before = useMemo(() => openKeys.list().map(({ key }) => key), [location]);
-  const shown = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
-  if (shown.length === 0) return null;
-  const sent = new Set(shown.map(({ sentAtMs, move }) => sentText(words, formats.dateTime(sentAtMs), move)));
+  const shownRequests = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
+  if (shownRequests.length === 0) return null;
+  const sent = new Set(
+    shownRequests.map(({ sentAtMs, move }) => describeSent(words, formats.dateTime(sentAtMs), move)),
+  );
   return (
     <div className="notice row" role="status">
       <span>{words.note([...sent].join("; "))}</span>
       <Link href="/audit">{nav.views.audit}</Link>
-      <button type="button" onClick={() => openKeys.forget(shown)}>
+      <button type="button" onClick={() => openKeys.forget(shownRequests)}>
         {words.looked}
       </button>
     </div>
   );
 }
 
-/** True for links to the current view or to a view above it. */
-const isHere = (location: string, path: string): boolean =>
+/** Tells whether a link leads to the current view or to a view above it. */
+const isCurrentPath = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
-/** The groups of links; in a narrow window a button opens them and a choice closes them. */
+/** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
 function Navigation() {
   const { nav } = useConsoleText();
   const [location] = useLocation();
@@ -193,7 +196,7 @@ function Navigation() {
   const isSandbox = useStatus().data?.mode === "sandbox";
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const shown = LISTED_VIEWS.find(({ path }) => isHere(location, path));
+  const currentView = LISTED_VIEWS.find(({ path }) => isCurrentPath(location, path));
   return (
     <nav className="views" aria-label={nav.label}>
       <button
@@ -203,7 +206,7 @@ function Navigation() {
         aria-controls={id}
         onClick={() => setOpenAt(isOpen ? undefined : location)}
       >
-        {shown === undefined ? nav.menu : nav.menuAt(nav.views[shown.name])}
+        {currentView === undefined ? nav.menu : nav.menuAt(nav.views[currentView.name])}
       </button>
       <div id={id} className={isOpen ? "views-groups open" : "views-groups"}>
         {GROUPS.filter((group) => group !== "sandbox" || isSandbox).map((group) => (
@@ -228,7 +231,11 @@ function Group({ group, leave }: GroupProps) {
       <ul aria-labelledby={id}>
         {LISTED_VIEWS.filter((view) => view.group === group).map(({ name, path }) => (
           <li key={name}>
-            <Link href={path} aria-current={isHere(location, path) ? "page" : undefined} onClick={leave}>
+            <Link
+              href={path}
+              aria-current={isCurrentPath(location, path) ? "page" : undefined}
+              onClick={leave}
+            >
               {nav.views[name]}
             </Link>
           </li>
@@ -239,7 +246,7 @@ function Group({ group, leave }: GroupProps) {
 }
 
 /** Characters that an HTTP header can carry. */
-const SENDABLE = /^[\x21-\x7e]+$/;
+const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** The sign-in form, which checks the operator's token with the exchange. */
 function SignIn() {
@@ -248,7 +255,7 @@ function SignIn() {
   useTitle(title);
   const attempt = useMutation({
     mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
-      if (!SENDABLE.test(token)) throw new Error(words.notToken);
+      if (!HEADER_SAFE.test(token)) throw new Error(words.notToken);
       await signIn(token, remember);
     },
   });

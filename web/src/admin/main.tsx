@@ -20,7 +20,7 @@ const LOADERS: Readonly<Record<LanguageCode, () => Promise<ConsoleText>>> = {
   pt: async () => (await import("../text/console-pt.ts")).consolePt,
 };
 
-/** Provides the texts: nothing until the first language is loaded, then the previous one until the next has loaded. */
+/** Provides the texts. Shows nothing until a first language is loaded; keeps the previous language until a new one is loaded. */
 function ConsoleTextProvider({ children }: { readonly children: ReactNode }) {
   const { code } = useLanguageChoice();
   const [text, setText] = useState<ConsoleText | undefined>(code === "en" ? consoleEn : undefined);

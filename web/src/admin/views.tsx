@@ -13,30 +13,30 @@ export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "h
 /** A view whose props are the parameters of its address. */
 type AnyView = ComponentType<never>;
 
-/** Returns a function that takes a view from a file, which loads on the first visit so that the console opens soon. */
-const viewsOf =
+/** Returns a function that takes a view from a file. The file loads on the first visit, so that the console opens soon. */
+const loadViewsOf =
   <File,>(load: () => Promise<File>) =>
   (pick: (file: File) => AnyView): AnyView =>
     loadOnDemand(async () => pick(await load()), { rows: 6, isPage: true });
 
-const account = viewsOf(() => import("./views/people/account-view.tsx"));
-const accounts = viewsOf(() => import("./views/people/accounts-views.tsx"));
-const createEvent = viewsOf(() => import("./views/markets/create-event-view.tsx"));
-const createMarket = viewsOf(() => import("./views/markets/create-market-view.tsx"));
-const diagnoses = viewsOf(() => import("./views/diagnoses-view.tsx"));
-const event = viewsOf(() => import("./views/markets/event-view.tsx"));
-const exchange = viewsOf(() => import("./views/exchange-views.tsx"));
-const statistics = viewsOf(() => import("./statistics/statistics-view.tsx"));
-const house = viewsOf(() => import("./views/markets/house-makers-view.tsx"));
-const images = viewsOf(() => import("./views/markets/images-view.tsx"));
-const invites = viewsOf(() => import("./views/people/invites-view.tsx"));
-const market = viewsOf(() => import("./views/markets/market-view.tsx"));
-const operation = viewsOf(() => import("./views/operation-views.tsx"));
-const people = viewsOf(() => import("./views/people/people-views.tsx"));
-const sandbox = viewsOf(() => import("./views/sandbox-views.tsx"));
-const webhooks = viewsOf(() => import("./views/webhooks-views.tsx"));
+const account = loadViewsOf(() => import("./views/people/account-view.tsx"));
+const accounts = loadViewsOf(() => import("./views/people/accounts-views.tsx"));
+const createEvent = loadViewsOf(() => import("./views/markets/create-event-view.tsx"));
+const createMarket = loadViewsOf(() => import("./views/markets/create-market-view.tsx"));
+const diagnoses = loadViewsOf(() => import("./views/diagnoses-view.tsx"));
+const event = loadViewsOf(() => import("./views/markets/event-view.tsx"));
+const exchange = loadViewsOf(() => import("./views/exchange-views.tsx"));
+const statistics = loadViewsOf(() => import("./statistics/statistics-view.tsx"));
+const house = loadViewsOf(() => import("./views/markets/house-makers-view.tsx"));
+const images = loadViewsOf(() => import("./views/markets/images-view.tsx"));
+const invites = loadViewsOf(() => import("./views/people/invites-view.tsx"));
+const market = loadViewsOf(() => import("./views/markets/market-view.tsx"));
+const operation = loadViewsOf(() => import("./views/operation-views.tsx"));
+const people = loadViewsOf(() => import("./views/people/people-views.tsx"));
+const sandbox = loadViewsOf(() => import("./views/sandbox-views.tsx"));
+const webhooks = loadViewsOf(() => import("./views/webhooks-views.tsx"));
 
-type Listed = {
+type NavigationView = {
   readonly group: GroupName;
   /** Name, which is also the address except for the overview. */
   readonly name: keyof ConsoleText["nav"]["views"];
@@ -45,7 +45,7 @@ type Listed = {
 };
 
 /** Views of the navigation, in order. */
-const LISTED: readonly Listed[] = [
+const NAVIGATION_VIEWS: readonly NavigationView[] = [
   { group: "exchange", name: "overview", view: OverviewView },
   { group: "exchange", name: "figures", view: statistics(({ StatisticsView }) => StatisticsView) },
   { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
@@ -85,14 +85,14 @@ const LISTED: readonly Listed[] = [
   { group: "help", name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
 ];
 
-export const LISTED_VIEWS = LISTED.map((row) => ({
+export const LISTED_VIEWS = NAVIGATION_VIEWS.map((row) => ({
   ...row,
   path: row.name === "overview" ? "/" : `/${row.name}`,
 }));
 
 type ViewRoute = { readonly path: string; readonly view: AnyView };
 
-/** Addresses with their views; an address comes after longer ones that it would match too. */
+/** Addresses with their views. A pattern comes after the more specific addresses that it would match too. */
 export const ROUTES: readonly ViewRoute[] = [
   ...LISTED_VIEWS.map(({ path, parameters = "", view }) => ({ path: path + parameters, view })),
   { path: "/webhooks/:id", view: webhooks(({ WebhookView }) => WebhookView) },

@@ -23,7 +23,7 @@ export type RequestOptions<O extends Operation> = {
 /** Sends a request with an idempotency key; `content` distinguishes it from other requests. */
 export type SendOnce = <Answer>(content: string, send: (key: string) => Promise<Answer>) => Promise<Answer>;
 
-/** Makes the headers of a request, for example its signature, from method, path and body. */
+/** Makes headers of a request from its method, path and body, for example its signature. */
 export type HeaderBuilder = (request: {
   readonly method: string;
   /** Path without the interface's base address and without the query. */
@@ -81,7 +81,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
     const path = fillPath(template, params);
     const text = body === undefined ? "" : JSON.stringify(body);
     const send = async (keyed: Readonly<Record<string, string>>): Promise<Operations[Name]["answer"]> => {
-      const signed = (await options.headers?.({ method, path, body: text })) ?? {};
+      const signedHeaders = (await options.headers?.({ method, path, body: text })) ?? {};
       const answer = await reach(`${base}${path}${formatQuery(query)}`, {
         method,
         // The query cache of the page decides about repeated requests, not the cache of the browser.
@@ -90,7 +90,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
           accept: "application/json",
           ...(text !== "" && { "content-type": "application/json" }),
           ...keyed,
-          ...signed,
+          ...signedHeaders,
         },
         ...(text !== "" && { body: text }),
         ...(signal && { signal }),
@@ -99,7 +99,7 @@ export function createClient<Operations extends { readonly [name in keyof Operat
     };
     if (once === undefined) return send({});
     return once(`${name} ${path}${formatQuery(query)} ${text}`, (key) =>
-      send({ "idempotency-key": key }).catch(asUnanswered),
+      send({ "idempotency-key": key }).catch(throwUnanswered),
     );
   };
 }
@@ -123,20 +123,20 @@ function parseJson(text: string): unknown {
 const FIRST_SERVER_FAULT = 500;
 
 /** Converts the error of a request that is executed once. If a proxy answered instead of the exchange, the result is unknown. */
-export function asUnanswered(cause: unknown): never {
-  if (isSilence(cause)) throw new UnansweredError("the exchange did not answer", { cause });
+export function throwUnanswered(cause: unknown): never {
+  if (isMissingAnswer(cause)) throw new UnansweredError("the exchange did not answer", { cause });
   throw cause;
 }
 
 /** Tells whether the exchange itself did not answer. */
-function isSilence(cause: unknown): boolean {
+function isMissingAnswer(cause: unknown): boolean {
   const isProxys = cause instanceof RejectedError && cause.status >= FIRST_SERVER_FAULT && cause.code === "";
   return cause instanceof UnreachableError || isProxys;
 }
 
 /** Converts the error of a request that a repetition would execute again. */
-export function asDoneAgain(cause: unknown): never {
-  if (isSilence(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
+export function throwDoneAgain(cause: unknown): never {
+  if (isMissingAnswer(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
   throw cause;
 }
 

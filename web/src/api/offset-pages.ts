@@ -1,12 +1,12 @@
 /** Pagination of lists by row offset. */
 
 /** Largest offset that the interfaces accept. */
-export const END_OF_OFFSETS = 10_000;
+export const MAX_OFFSET = 10_000;
 
 type Pages<Row> = readonly (readonly Row[])[];
 
 /** Options for `infiniteQueryOptions`: each page has `size` rows, and no offset exceeds `end`. */
-export const offsetPages = (size: number, end = END_OF_OFFSETS) => ({
+export const buildOffsetPages = (size: number, end = MAX_OFFSET) => ({
   initialPageParam: 0,
   getNextPageParam: (page: readonly unknown[], all: Pages<unknown>) =>
     page.length < size || all.length * size > end ? undefined : all.length * size,

@@ -21,13 +21,13 @@ type SendOptions = {
 };
 
 export function createSendOnce({ keepsAnswered = false, keys = new Map() }: SendOptions = {}): SendOnce {
-  const underway = new Map<string, Promise<unknown>>();
+  const requestsInFlight = new Map<string, Promise<unknown>>();
   return <Answer>(content: string, send: (key: string) => Promise<Answer>): Promise<Answer> => {
     // The earlier request has the same content, so its answer has the type of this operation.
-    const earlier = underway.get(content) as Promise<Answer> | undefined;
+    const earlier = requestsInFlight.get(content) as Promise<Answer> | undefined;
     if (earlier !== undefined) return earlier;
     const earlierKey = keys.get(content);
-    const key = earlierKey ?? newKey();
+    const key = earlierKey ?? createKey();
     keys.set(content, key);
     const sent = send(key)
       .then((answer) => {
@@ -39,8 +39,8 @@ export function createSendOnce({ keepsAnswered = false, keys = new Map() }: Send
         if (earlierKey === undefined && isRejection(error)) keys.delete(content);
         throw error;
       })
-      .finally(() => underway.delete(content));
-    underway.set(content, sent);
+      .finally(() => requestsInFlight.delete(content));
+    requestsInFlight.set(content, sent);
     return sent;
   };
 }
@@ -50,7 +50,7 @@ const isRejection = (error: unknown): boolean => error instanceof RejectedError 
 const KEY_BYTES = 16;
 
 /** Creates a random key. `crypto.randomUUID` is missing on pages without TLS. */
-const newKey = (): string =>
+const createKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

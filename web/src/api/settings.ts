@@ -11,7 +11,7 @@ type BaseAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type Settings = {
   readonly mode: "sandbox" | "production";
-  /** True if a resolution pays all holders at once in markets without an own setting. */
+  /** True if a resolution pays all holders at once, in markets that have no setting of their own. */
   readonly auto_redeem: boolean;
   /** Prefix of the headers that authenticate a request. */
   readonly header_prefix: string;

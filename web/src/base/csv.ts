@@ -8,17 +8,17 @@ export type Csv = {
 /** Cell prefixes that spreadsheets run as formulas. Negative numbers are harmless. */
 const FORMULA = /^(?:[=+@\t\r\n]|-(?!\d+(?:\.\d+)?$))/;
 /** Characters that force quotes. Some spreadsheets separate cells by semicolons or tabs. */
-const SEPARATED = /[",;\t\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** Writes one cell, quoted if necessary. An apostrophe keeps spreadsheets from running a formula. */
-function cellText(value: string | number): string {
+function formatCell(value: string | number): string {
   const text = String(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return safe !== text || SEPARATED.test(text) ? `"${safe.replaceAll('"', '""')}"` : text;
+  return safe !== text || NEEDS_QUOTES.test(text) ? `"${safe.replaceAll('"', '""')}"` : text;
 }
 
 export const formatCsv = ({ header, rows }: Csv): string =>
-  [header, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+  [header, ...rows].map((row) => `${row.map(formatCell).join(",")}\r\n`).join("");
 
 /** Downloads the text as a CSV file. */
 export function downloadFile(name: string, text: string): void {

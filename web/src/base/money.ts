@@ -45,9 +45,9 @@ export const readLots = readAs(2, lots);
 export const readMicros = readAs(6, micros);
 
 /** Converts a JSON number of an interface, rounded to the nearest unit. The next two do the same for other units. */
-export const ticksOfNumber = (value: number): Ticks => ticks(Math.round(value * 10_000));
-export const lotsOfNumber = (value: number): Lots => lots(Math.round(value * 100));
-export const microsOfNumber = (value: number): Micros => micros(Math.round(value * 1_000_000));
+export const toTicks = (value: number): Ticks => ticks(Math.round(value * 10_000));
+export const toLots = (value: number): Lots => lots(Math.round(value * 100));
+export const toMicros = (value: number): Micros => micros(Math.round(value * 1_000_000));
 
 /** Sums the cost of all fills, each at its own price. */
 export const sumCost = (fills: readonly { readonly size: Lots; readonly price: Ticks }[]): Micros =>
@@ -60,7 +60,7 @@ const formatDecimal = (value: number, places: number): string => {
   return (value < 0 ? "-" : "") + digits.slice(0, -places) + (fraction === "" ? "" : `.${fraction}`);
 };
 
-export const ticksText = (price: Ticks): string => formatDecimal(price, 4);
-export const centsText = (price: Ticks): string => formatDecimal(price, 2);
-export const lotsText = (size: Lots): string => formatDecimal(size, 2);
-export const microsText = (amount: Micros): string => formatDecimal(amount, 6);
+export const formatTicks = (price: Ticks): string => formatDecimal(price, 4);
+export const formatCents = (price: Ticks): string => formatDecimal(price, 2);
+export const formatLots = (size: Lots): string => formatDecimal(size, 2);
+export const formatDecimalMicros = (amount: Micros): string => formatDecimal(amount, 6);

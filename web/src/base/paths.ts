@@ -1,7 +1,7 @@
 /** Builds the addresses of pages. Their patterns are shared with the server. */
 import type { Lots } from "../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../src/http/page/page-paths.ts";
-import { lotsText } from "./money.ts";
+import { formatLots } from "./money.ts";
 
 /** Builds the address of an event's page. `market`, a slug, selects one of its markets, and `outcome` one of its outcomes. */
 export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): string => {
@@ -15,7 +15,7 @@ export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): st
 
 /** Builds the address of an event's page whose ticket is filled in to sell these shares. */
 export const salePath = (slug: string, market: string, outcome: 0 | 1, shares: Lots): string => {
-  const query = new URLSearchParams({ market, outcome: String(outcome), sell: lotsText(shares) });
+  const query = new URLSearchParams({ market, outcome: String(outcome), sell: formatLots(shares) });
   return `${eventPath(slug)}?${query.toString()}`;
 };
 

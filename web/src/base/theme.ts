@@ -2,13 +2,13 @@
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-const NAME = "presage.theme";
+const STORAGE_KEY = "presage.theme";
 
 export const readTheme = (): Theme =>
-  THEMES.find((theme) => theme === localStorage.getItem(NAME)) ?? "system";
+  THEMES.find((theme) => theme === localStorage.getItem(STORAGE_KEY)) ?? "system";
 
 export function applyTheme(theme: Theme): void {
-  localStorage.setItem(NAME, theme);
+  localStorage.setItem(STORAGE_KEY, theme);
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
 }

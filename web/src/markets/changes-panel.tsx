@@ -1,7 +1,7 @@
 /** Clarifications of the rules, and all changes of a market and its event by operators, newest first. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { catalog } from "../api/interfaces.ts";
-import { offsetPages, joinPages } from "../api/offset-pages.ts";
+import { buildOffsetPages, joinPages } from "../api/offset-pages.ts";
 import type { Operations } from "../api/generated/catalog.ts";
 import { MoreButton } from "../parts/controls/buttons.tsx";
 import { useFormats, useText } from "../text/language.tsx";
@@ -10,17 +10,17 @@ import type { Market } from "./market.ts";
 type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 const REFRESH_MS = 60_000;
-/** Largest page of the interface. */
-const PAGE = 500;
+/** Maximum page size of the API. */
+const PAGE_SIZE = 500;
 
 const useChanges = (conditionId: string) =>
   useInfiniteQuery({
     queryKey: ["catalog", "changes", conditionId],
-    ...offsetPages(PAGE, Number.POSITIVE_INFINITY),
+    ...buildOffsetPages(PAGE_SIZE, Number.POSITIVE_INFINITY),
     queryFn: ({ pageParam: offset, signal }) =>
       catalog("GET /events/{id}/changes", {
         params: { id: conditionId },
-        query: { limit: PAGE, offset },
+        query: { limit: PAGE_SIZE, offset },
         signal,
       }),
     select: joinPages,
@@ -32,15 +32,15 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
   const pages = useChanges(conditionId);
   const { data = [] } = pages;
   const own = data.filter((change) => change.conditionId === null || change.conditionId === conditionId);
-  const clarified = own.filter(({ clarification }) => clarification !== null);
-  const changed = own.filter(({ fields }) => fields.length > 0);
+  const clarifications = own.filter(({ clarification }) => clarification !== null);
+  const changes = own.filter(({ fields }) => fields.length > 0);
   return (
     <>
-      {clarified.length > 0 && (
+      {clarifications.length > 0 && (
         <section aria-labelledby="clarifications-title">
           <h2 id="clarifications-title">{text.clarifications}</h2>
           <ol className="changes">
-            {clarified.map((change) => (
+            {clarifications.map((change) => (
               <li key={`${change.time} ${change.clarification ?? ""}`}>
                 <ChangeTime change={change} />
                 <p className="long-text">{change.clarification}</p>
@@ -49,11 +49,11 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
           </ol>
         </section>
       )}
-      {changed.length > 0 && (
+      {changes.length > 0 && (
         <details>
           <summary>{text.changes}</summary>
           <ol className="changes">
-            {changed.map((change, index) => (
+            {changes.map((change, index) => (
               <li key={`${change.time} ${index}`}>
                 <ChangeTime change={change} />
                 {change.fields.map((field) => (

@@ -9,36 +9,36 @@ import { StarButton } from "../parts/watchlist.tsx";
 import { useFormats, useText } from "../text/language.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import type { MarketEvent } from "./market.ts";
-import { timeLeft } from "./time-left.ts";
+import { computeTimeLeft } from "./time-left.ts";
 
 // A countdown to a time, updated every second.
 
 function Countdown({ until }: { readonly until: number }) {
   const { event: text } = useText().markets;
-  const left = timeLeft(until, useNow(1_000));
+  const left = computeTimeLeft(until, useNow(1_000));
   return <span role="timer">{left === undefined ? text.over : text.countdown(left)}</span>;
 }
 
-// A button that shares the address of the page: with another program on phones, else by the clipboard. If that is missing
-// or refused, a field shows the address to copy by hand.
+// A button that shares the page's address: with another program on phones, else by the clipboard. If the clipboard is
+// missing or refused, a field shows the address to copy.
 
 function ShareButton({ title }: { readonly title: string }) {
   const { event: text } = useText().markets;
-  const copying = useCopy(location.href);
+  const copy = useCopy(location.href);
   const [isShown, setShown] = useState(false);
   const share = (): void => {
     if ("share" in navigator && matchMedia("(pointer: coarse)").matches)
       // Rejects if the visitor closes the list of programs, which is no error.
       navigator.share({ title, url: location.href }).catch(() => undefined);
-    else if (copying !== undefined && !copying.isRefused) copying.copy();
+    else if (copy !== undefined && !copy.isRefused) copy.copy();
     else setShown(!isShown);
   };
   return (
     <div className="share">
       <button type="button" onClick={share}>
-        <span aria-live="polite">{copying?.done === true ? text.shared : text.share}</span>
+        <span aria-live="polite">{copy?.done === true ? text.shared : text.share}</span>
       </button>
-      {(isShown || copying?.isRefused === true) && (
+      {(isShown || copy?.isRefused === true) && (
         <input
           readOnly
           autoFocus

@@ -52,7 +52,7 @@ type ChartSelection = {
   readonly nameOf: (name: string) => string;
 };
 
-/** Selects the lines: of a single market the selected outcome; of several the likeliest ones and the selected one. */
+/** Selects the lines: the selected outcome of a single market; among several markets the likeliest ones and the selected one. */
 function buildLines({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
     return [{ ...buildLine(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
@@ -195,8 +195,8 @@ function MarketPanel({ chosen, isOnly }: MarketPanelProps) {
   const { market } = chosen;
   const { markets: text } = useText();
   const [{ tab }, change] = useEventChoices();
-  // A resolved market has no book, and its visitors want the result.
-  const shown = tab ?? (market.closed ? "rules" : "book");
+  // A resolved market has no book, and visitors look for its result.
+  const shownTab = tab ?? (market.closed ? "rules" : "book");
   const labels: Readonly<Record<PanelTab, string>> = {
     book: text.book.tab,
     trades: text.trades.tab,
@@ -210,11 +210,11 @@ function MarketPanel({ chosen, isOnly }: MarketPanelProps) {
       <Tabs
         name={text.panel}
         tabs={PANEL_TABS.map((one) => [one, labels[one]] as const)}
-        chosen={shown}
+        chosen={shownTab}
         onChoose={(next) => change({ tab: next })}
         className="panel-tabs"
       >
-        <TabContent tab={shown} chosen={chosen} />
+        <TabContent tab={shownTab} chosen={chosen} />
       </Tabs>
     </section>
   );
@@ -268,12 +268,12 @@ export function EventView({ event }: { readonly event: MarketEvent }) {
 type RankedEventProps = { readonly event: MarketEvent; readonly ranked: readonly [Market, ...Market[]] };
 
 function RankedEvent({ event, ranked }: RankedEventProps) {
-  const chosen = useMarketSelection(ranked);
+  const selection = useMarketSelection(ranked);
   const [choices, change] = useEventChoices();
   const nameOf = useOutcomeName();
   const side = useRef<HTMLElement>(null);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const { market, outcome, isUnknown, choose } = chosen;
+  const { market, outcome, isUnknown, choose } = selection;
   const { event: text } = useText().markets;
   const isSeveral = ranked.length > 1;
   const chooseAndShow: MarketSelection["choose"] = (next, nextOutcome) => {
@@ -287,7 +287,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
       <div className="event-main">
         <EventHeader event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
-        <Mine event={event} chosen={chosen} />
+        <Mine event={event} chosen={selection} />
         <PriceChart
           lines={buildLines({ listed: event.markets, ranked, market, outcome, nameOf })}
           chosen={market.outcomes[isSeveral ? 0 : outcome].tokenId}
@@ -295,13 +295,13 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           onChoices={change}
         />
         <EventRounds event={event} />
-        {isSeveral && <OutcomesTable ranked={ranked} chosen={chosen} onChoose={chooseAndShow} />}
+        {isSeveral && <OutcomesTable ranked={ranked} chosen={selection} onChoose={chooseAndShow} />}
       </div>
       <aside id={TICKET_ID} tabIndex={-1} className="event-side" ref={side} aria-label={text.chosen}>
         {isSeveral && <p className="side-market">{market.name}</p>}
         <TradePanel
           key={market.conditionId}
-          {...{ market, outcome, picked: chosen.picked }}
+          {...{ market, outcome, picked: selection.picked }}
           onOutcome={(next) => choose(market, next)}
         />
       </aside>
@@ -313,7 +313,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
         setOpen={setSheetOpen}
         onOutcome={(next) => choose(market, next)}
       />
-      <MarketPanel key={market.conditionId} chosen={chosen} isOnly={!isSeveral} />
+      <MarketPanel key={market.conditionId} chosen={selection} isOnly={!isSeveral} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Markets and events of the page, converted from rows of the catalog. */
 import type { Event, EventMarket, ListedEvent } from "../api/generated/catalog.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../base/money.ts";
+import { toLots, toMicros, toTicks } from "../base/money.ts";
 import { complement, ONE } from "../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 
@@ -83,8 +83,8 @@ export function toMarket(row: EventMarket): Market {
   const [first = "", second = ""] = readList(row.clobTokenIds);
   const [firstName = "Yes", secondName = "No"] = readList(row.outcomes);
   const [priceText = "0.5"] = readList(row.outcomePrices);
-  const price = ticksOfNumber(Number(priceText));
-  const [bestBid, bestAsk] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
+  const price = toTicks(Number(priceText));
+  const [bestBid, bestAsk] = [toTicks(row.bestBid), toTicks(row.bestAsk)];
   const question = row.question || row.slug || "";
   return {
     conditionId: row.conditionId,
@@ -100,12 +100,12 @@ export function toMarket(row: EventMarket): Market {
     bestBid,
     bestAsk,
     priced: row.closed || bestBid > 0 || bestAsk < ONE || row.lastTradePrice !== undefined,
-    tick: ticksOfNumber(row.orderPriceMinTickSize),
-    minimumSize: lotsOfNumber(row.orderMinSize),
+    tick: toTicks(row.orderPriceMinTickSize),
+    minimumSize: toLots(row.orderMinSize),
     negativeRisk: row.negRisk,
     feesEnabled: row.feesEnabled,
-    volume: microsOfNumber(row.volumeNum),
-    liquidity: microsOfNumber(row.liquidityNum),
+    volume: toMicros(row.volumeNum),
+    liquidity: toMicros(row.liquidityNum),
     endsAt: readTime(row.endDate),
     closed: row.closed,
     acceptingOrders: row.acceptingOrders,
@@ -126,10 +126,10 @@ export const toMarketEvent = (row: Event | ListedEvent): MarketEvent => ({
   image: row.image || row.icon || "",
   tags: row.tags.map(({ slug, label }) => ({ slug: slug ?? "", label: label ?? slug ?? "" })),
   series: toSeries(row.series),
-  volume: microsOfNumber(row.volume),
-  volume24h: microsOfNumber(row.volume24hr),
-  liquidity: microsOfNumber(row.liquidity),
-  openInterest: microsOfNumber(row.openInterest ?? 0),
+  volume: toMicros(row.volume),
+  volume24h: toMicros(row.volume24hr),
+  liquidity: toMicros(row.liquidity),
+  openInterest: toMicros(row.openInterest ?? 0),
   endsAt: readTime(row.endDate),
   closed: row.closed,
   negativeRisk: row.negRisk,

@@ -34,7 +34,7 @@ type Props = {
   readonly words: string;
   readonly found: number;
   readonly type: (words: string) => void;
-  /** Selects the first of the found markets. */
+  /** Selects the first market that the filter finds. */
   readonly jump: () => void;
 };
 
@@ -80,7 +80,7 @@ function moveInList(event: KeyboardEvent<HTMLElement>): void {
   next.focus();
 }
 
-// A label for a market that is not simply open: its result, or the obstacle to trading.
+// A label for a market that is not open for trading: its result, or the obstacle to trading.
 
 function MarketMark({ market }: { readonly market: Market }) {
   const { markets: text } = useText();
@@ -183,9 +183,9 @@ function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
   );
 }
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** Number of markets above which there is a filter. */
-const FILTERED_FROM = 8;
+const MAX_UNFILTERED = 8;
 
 type OutcomesTableProps = {
   readonly ranked: readonly Market[];
@@ -196,34 +196,34 @@ type OutcomesTableProps = {
 export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) {
   const { event: text, noResults } = useText().markets;
   const formats = useFormats();
-  const [most, setMost] = useState(PAGE);
+  const [most, setMost] = useState(PAGE_SIZE);
   const [words, setWords] = useState("");
-  const found = filterMarkets(ranked, words);
-  const first = found.slice(0, most);
+  const foundMarkets = filterMarkets(ranked, words);
+  const firstPage = foundMarkets.slice(0, most);
   // The address may select a market outside the first page.
-  const isShown = first.includes(chosen.market) || !found.includes(chosen.market);
-  const shown = isShown ? first : [...first, chosen.market];
+  const isShown = firstPage.includes(chosen.market) || !foundMarkets.includes(chosen.market);
+  const shownMarkets = isShown ? firstPage : [...firstPage, chosen.market];
   return (
     <section className="panel flush" aria-labelledby="outcomes-title" onKeyDown={moveInList}>
       <div className="panel-head">
         <h2 id="outcomes-title">{text.outcomes}</h2>
         <span className="soft">{formats.count(ranked.length)}</span>
-        {ranked.length > FILTERED_FROM && (
+        {ranked.length > MAX_UNFILTERED && (
           <OutcomeFilter
             words={words}
-            found={found.length}
+            found={foundMarkets.length}
             type={setWords}
-            jump={() => found[0] && onChoose(found[0], 0)}
+            jump={() => foundMarkets[0] && onChoose(foundMarkets[0], 0)}
           />
         )}
       </div>
-      {found.length === 0 && <Empty>{noResults(words.trim())}</Empty>}
+      {foundMarkets.length === 0 && <Empty>{noResults(words.trim())}</Empty>}
       <div className="scroll" tabIndex={0} role="region" aria-label={text.outcomesTable}>
         <table className="outcomes">
           <caption className="visually-hidden">{text.outcomesHint}</caption>
           <OutcomesHead />
           <tbody>
-            {shown.map((market) => (
+            {shownMarkets.map((market) => (
               <OutcomeRow
                 key={market.conditionId}
                 market={market}
@@ -234,10 +234,10 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
           </tbody>
         </table>
       </div>
-      {found.length > most && (
+      {foundMarkets.length > most && (
         <p className="more">
-          <button type="button" onClick={() => setMost(most + PAGE)}>
-            {text.moreOutcomes(formats.count(most), formats.count(found.length))}
+          <button type="button" onClick={() => setMost(most + PAGE_SIZE)}>
+            {text.moreOutcomes(formats.count(most), formats.count(foundMarkets.length))}
           </button>
         </p>
       )}

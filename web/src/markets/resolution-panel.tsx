@@ -20,7 +20,7 @@ export function ResolutionPanel({ market }: { readonly market: Market }) {
       <Loaded query={query} rows={1}>
         {(resolution) => (
           <>
-            <ResolutionStatus status={statusOf(resolution)} />
+            <ResolutionStatus status={getResolutionStage(resolution)} />
             <Result market={market} resolution={resolution} />
             <Steps market={market} steps={resolution.steps} />
           </>
@@ -30,13 +30,13 @@ export function ResolutionPanel({ market }: { readonly market: Market }) {
   );
 }
 
-function statusOf({ status, proposal, resolution }: Resolution) {
+function getResolutionStage({ status, proposal, resolution }: Resolution) {
   if (resolution !== null) return "resolved";
   if (proposal !== null && status !== "archived") return proposal.disputed ? "disputed" : "proposed";
   return status;
 }
 
-type Status = ReturnType<typeof statusOf>;
+type Status = ReturnType<typeof getResolutionStage>;
 
 function ResolutionStatus({ status }: { readonly status: Status }) {
   const { rules: text } = useText().markets;

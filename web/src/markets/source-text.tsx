@@ -1,4 +1,4 @@
-/** A text that becomes a link if it is a web address. Nothing is loaded from there. */
+/** A text that becomes a link if it is a web address. The page itself loads nothing from that address. */
 export function SourceText({ text }: { readonly text: string }) {
   if (!/^https?:\/\/\S+$/.test(text)) return <span>{text}</span>;
   return (

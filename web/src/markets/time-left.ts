@@ -7,7 +7,7 @@ export type TimeLeft = {
 };
 
 /** Splits the time between two times in unix milliseconds; `undefined` once `until` is past. */
-export function timeLeft(until: number, now: number): TimeLeft | undefined {
+export function computeTimeLeft(until: number, now: number): TimeLeft | undefined {
   const total = Math.floor((until - now) / 1000);
   if (total <= 0) return undefined;
   return {

@@ -24,23 +24,23 @@ export type MarketSelection = {
   pick(price: Ticks): void;
 };
 
-type Picked = { readonly tokenId: string; readonly terms: PickedValues };
+type PickedInput = { readonly tokenId: string; readonly terms: PickedValues };
 
-/** Reads the shares to sell from the address; they fill the ticket only at the first view of the page. */
-function saleIn(query: URLSearchParams, tokenId: string): Picked | undefined {
+/** Reads the shares to sell from the page's address. They fill the ticket only when the page is opened. */
+function readSale(query: URLSearchParams, tokenId: string): PickedInput | undefined {
   const shares = readLots(query.get("sell") ?? "");
   return shares === undefined || shares === 0 ? undefined : { tokenId, terms: { kind: "sale", shares } };
 }
 
-/** Holds the selection. Initially it is the first-ranked market at the time when the page was opened. */
+/** Holds the selection. The initial selection is the market that ranked first when the page was opened. */
 export function useMarketSelection(ranked: readonly [Market, ...Market[]]): MarketSelection {
   const [{ market: slug, outcome }, change] = useEventChoices();
   const [{ conditionId: firstId }] = useState(ranked[0]);
-  const named = ranked.find((one) => one.slug === slug);
-  const market = named ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
+  const namedMarket = ranked.find((one) => one.slug === slug);
+  const market = namedMarket ?? ranked.find(({ conditionId }) => conditionId === firstId) ?? ranked[0];
   const { tokenId } = market.outcomes[outcome];
   const [query] = useSearchParams();
-  const [picked, setPicked] = useState<Picked | undefined>(() => saleIn(query, tokenId));
+  const [picked, setPicked] = useState<PickedInput | undefined>(() => readSale(query, tokenId));
   const choose = (next: Market, nextOutcome: 0 | 1): void => {
     setPicked(undefined);
     change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });
@@ -48,7 +48,7 @@ export function useMarketSelection(ranked: readonly [Market, ...Market[]]): Mark
   return {
     market,
     outcome,
-    isUnknown: slug !== undefined && named === undefined,
+    isUnknown: slug !== undefined && namedMarket === undefined,
     picked: picked?.tokenId === tokenId ? picked.terms : undefined,
     choose,
     sell: (next, nextOutcome, shares) => {

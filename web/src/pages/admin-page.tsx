@@ -1,4 +1,4 @@
-/** A note for operators who look for their console here. Its address is private, and unknown to this page. */
+/** A note for operators who look for their console here. The console's address is private, and unknown to this page. */
 import { useText } from "../text/language.tsx";
 import { useTitle } from "../parts/controls/brand.tsx";
 

@@ -9,20 +9,21 @@ import { useText } from "../text/language.tsx";
 // Ids of announcements that the visitor dismissed, stored in this browser for all of its tabs.
 
 const MAX_DISMISSED = 50;
-const stored = createStoredText("presage.dismissed-announcements");
+const dismissedStore = createStoredText("presage.dismissed-announcements");
 
 /** Splits the ids, which contain no blanks. */
 const parseIds = (text: string): readonly string[] => text.split(" ").filter((id) => id !== "");
 
-const useDismissed = (): readonly string[] => parseIds(useSyncExternalStore(stored.subscribe, stored.read));
+const useDismissed = (): readonly string[] =>
+  parseIds(useSyncExternalStore(dismissedStore.subscribe, dismissedStore.read));
 
 /** Dismisses an announcement. A full list drops the oldest. */
 const dismiss = (id: string): void =>
-  stored.write([id, ...parseIds(stored.read())].slice(0, MAX_DISMISSED).join(" "));
+  dismissedStore.write([id, ...parseIds(dismissedStore.read())].slice(0, MAX_DISMISSED).join(" "));
 
 type Announcement = Operations["GET /announcements"]["answer"][number];
 
-/** Interval of checks for announcements that begin or expire. The live channel reports new ones. */
+/** Interval of checks for announcements that begin or expire. The live channel reports newly published ones. */
 const REFRESH_MS = 30_000;
 
 export function Announcements() {

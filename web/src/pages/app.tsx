@@ -15,7 +15,7 @@ import { LiveProvider, useStatus } from "../api/live/live-context.tsx";
 import { eventQuery } from "../markets/queries/catalog-queries.ts";
 import { AdminPage } from "./admin-page.tsx";
 import { NotFoundPage } from "./not-found-page.tsx";
-import { BrandMark, brandName } from "../parts/controls/brand.tsx";
+import { BrandMark, getBrandName } from "../parts/controls/brand.tsx";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { SearchBox, focusSearch } from "../parts/controls/search-box.tsx";
@@ -28,11 +28,11 @@ import { SessionProvider, useSession } from "../account/wallet/session.tsx";
 import { memoryQuery } from "../account/wallet/use-wallet-memory.ts";
 import { WalletButton } from "../account/wallet/wallet-button.tsx";
 
-// Detects a lost connection. At the start of a visit it counts as lost only after a delay, while the page loads.
+// Detects a lost connection. At the start of a visit, while the page loads, a connection counts as lost only after a delay.
 
-const PATIENCE_MS = 5_000;
+const LOST_AFTER_MS = 5_000;
 
-function useLost(connection: ConnectionState): boolean {
+function useLostConnection(connection: ConnectionState): boolean {
   const [isLost, setLost] = useState(false);
   const wasLive = useRef(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ function useLost(connection: ConnectionState): boolean {
       wasLive.current = true;
       return undefined;
     }
-    const timer = setTimeout(() => setLost(true), wasLive.current ? 0 : PATIENCE_MS);
+    const timer = setTimeout(() => setLost(true), wasLive.current ? 0 : LOST_AFTER_MS);
     return () => {
       clearTimeout(timer);
       setLost(false);
@@ -60,14 +60,14 @@ function useNewVersion(connection: ConnectionState): boolean {
   const wasLive = useRef(false);
   useEffect(() => {
     if (connection !== "live") return;
-    if (wasLive.current) void servesAnother().then((is) => setNew((was) => was || is));
+    if (wasLive.current) void isNewVersionServed().then((is) => setNew((was) => was || is));
     wasLive.current = true;
   }, [connection]);
   return isNew;
 }
 
-/** Checks until the page's address answers: after a restart it may open later than the channel. */
-async function servesAnother(): Promise<boolean> {
+/** Checks until the page's address answers: after a restart that address may open later than the live channel. */
+async function isNewVersionServed(): Promise<boolean> {
   for (let look = 0; look < MAX_POLLS; look += 1) {
     const found = await pollOnce();
     if (found !== undefined) return found;
@@ -88,7 +88,7 @@ async function pollOnce(): Promise<boolean | undefined> {
   }
 }
 
-// Links between pages: in the header, and on phones in a bar at the bottom with a search button.
+// Links between pages: in the header, and on phones in a bar at the bottom, which also has a search button.
 
 /** Icons of the bar, in a square with sides of 24. */
 const DRAWINGS = {
@@ -101,7 +101,7 @@ const DRAWINGS = {
 function Navigation() {
   const { layout } = useText();
   return (
-    <nav aria-label={brandName()}>
+    <nav aria-label={getBrandName()}>
       <PageLink href={PAGE_PATHS.home} drawing="home">
         {layout.markets}
       </PageLink>
@@ -195,14 +195,14 @@ function Layout({ children }: { readonly children: ReactNode }) {
 function StatusLine() {
   const { common, layout } = useText();
   const { connection, mode } = useStatus();
-  const restricted = layout.modes[mode];
+  const restrictionText = layout.modes[mode];
   const { reload } = useSession();
   const isNew = useNewVersion(connection);
-  const isLost = useLost(connection);
+  const isLost = useLostConnection(connection);
   return (
     <div className="status-line" role="status">
       {isLost && <span className="warning">{layout.connecting}</span>}
-      {restricted !== undefined && <span className="warning">{restricted}</span>}
+      {restrictionText !== undefined && <span className="warning">{restrictionText}</span>}
       {isNew && (
         <span className="warning">
           {layout.newVersion}{" "}
@@ -218,33 +218,39 @@ function StatusLine() {
 /** Polling interval while the exchange is unreachable. */
 const POLL_MS = 3_000;
 
-const PAGE = { rows: 6, isPage: true };
+const PAGE_OPTIONS = { rows: 6, isPage: true };
 
 /** Pages loaded on their first visit, so that the first page stays small. */
-const EventPage = loadOnDemand(async () => (await import("./event-page.tsx")).EventPage, PAGE);
+const EventPage = loadOnDemand(async () => (await import("./event-page.tsx")).EventPage, PAGE_OPTIONS);
 const PortfolioPage = loadOnDemand(
   async () => (await import("../account/portfolio/portfolio-page.tsx")).PortfolioPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const LeaderboardPage = loadOnDemand(
   async () => (await import("../account/people/leaderboard-page.tsx")).LeaderboardPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
-const ActivityPage = loadOnDemand(async () => (await import("./activity-page.tsx")).ActivityPage, PAGE);
-const SearchPage = loadOnDemand(async () => (await import("./search-page.tsx")).SearchPage, PAGE);
+const ActivityPage = loadOnDemand(
+  async () => (await import("./activity-page.tsx")).ActivityPage,
+  PAGE_OPTIONS,
+);
+const SearchPage = loadOnDemand(async () => (await import("./search-page.tsx")).SearchPage, PAGE_OPTIONS);
 const ProfilePage = loadOnDemand(
   async () => (await import("../account/people/profile-page.tsx")).ProfilePage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const HowItWorksPage = loadOnDemand(
   async () => (await import("./how-it-works-page.tsx")).HowItWorksPage,
-  PAGE,
+  PAGE_OPTIONS,
 );
 const InvitePage = loadOnDemand(
   async () => (await import("../account/wallet/invite-page.tsx")).InvitePage,
-  PAGE,
+  PAGE_OPTIONS,
 );
-const DevelopersPage = loadOnDemand(async () => (await import("./developers-page.tsx")).DevelopersPage, PAGE);
+const DevelopersPage = loadOnDemand(
+  async () => (await import("./developers-page.tsx")).DevelopersPage,
+  PAGE_OPTIONS,
+);
 
 /** Shows a loading page, and meanwhile prefetches the first cards of the home page, or the event of an event's page. */
 function FirstView() {

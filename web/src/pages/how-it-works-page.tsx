@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { ExampleAndFees } from "./learn/example.tsx";
 import { useLearnText } from "./learn/learn-text.ts";
-import { termId, TERMS } from "./learn/terms.ts";
+import { buildTermId, TERMS } from "./learn/terms.ts";
 import { useTitle } from "../parts/controls/brand.tsx";
 import { useSettings } from "../base/settings-context.ts";
 import { useText } from "../text/language.tsx";
@@ -66,7 +66,7 @@ function AllTerms() {
     <Part id="terms" title={text.terms}>
       <dl className="all-terms">
         {TERMS.map((term) => (
-          <div key={term} id={termId(term)} tabIndex={-1}>
+          <div key={term} id={buildTermId(term)} tabIndex={-1}>
             <dt>{terms[term]}</dt>
             <dd>{explanations[term]}</dd>
           </div>

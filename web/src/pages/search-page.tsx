@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { SyntheticEvent } from "react";
 import { useLocation } from "wouter";
-import { findAddress, useFindChoices } from "../discover/find/find-choices.ts";
+import { buildSearchAddress, useFindChoices } from "../discover/find/find-choices.ts";
 import type { FindChoices } from "../discover/find/find-choices.ts";
 import { Found } from "../discover/find/found.tsx";
 import { Empty } from "../parts/states.tsx";
@@ -35,7 +35,7 @@ function WordsForm({ choices }: { readonly choices: FindChoices }) {
   const [typed, setTyped] = useState(choices.words);
   const search = (event: SyntheticEvent): void => {
     event.preventDefault();
-    navigate(findAddress({ ...choices, kind: undefined, words: typed.trim() }));
+    navigate(buildSearchAddress({ ...choices, kind: undefined, words: typed.trim() }));
   };
   return (
     <form className="find-form" onSubmit={search}>

@@ -1,28 +1,31 @@
-/** Parts of the page whose code is loaded on demand. If one fails to load, the page around it stays. */
+/** Parts of the page whose code is loaded on demand. If a part fails to load, the page around it stays. */
 import { Component, Suspense, lazy, use, useCallback, useEffect, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useText } from "../text/language.tsx";
 import { ReloadContext } from "./hooks/reload-context.ts";
 import { Loading } from "./states.tsx";
 
-/** Automatic reloads of the page: one for each address until a page loads, so that none repeats forever. */
-const NAME = "presage.reloaded";
+/**
+ * Storage key of the address that was reloaded automatically. An address is reloaded once until a page loads, so that no
+ * reload repeats forever.
+ */
+const STORAGE_KEY = "presage.reloaded";
 
 /** Tells whether the page may reload automatically, and records that it does. */
 function takeOwnReload(): boolean {
-  if (sessionStorage.getItem(NAME) === location.href) return false;
-  sessionStorage.setItem(NAME, location.href);
+  if (sessionStorage.getItem(STORAGE_KEY) === location.href) return false;
+  sessionStorage.setItem(STORAGE_KEY, location.href);
   return true;
 }
 
 /** Forgets the last automatic reload, once a page has loaded. */
-const endOwnReload = (): void => sessionStorage.removeItem(NAME);
+const endOwnReload = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
 // Detects that the exchange answers again.
 
 const POLL_MS = 3_000;
 
-/** Tells whether the exchange answers. A proxy may answer with an error while it is unreachable. */
+/** Tells whether the exchange answers. While the exchange is unreachable, a proxy may answer with an error. */
 const isExchangeThere = (): Promise<boolean> =>
   fetch("/favicon.svg", { cache: "no-store" }).then(
     ({ ok }) => ok,
@@ -49,13 +52,13 @@ function useWhenBack(act: () => void): void {
 }
 
 type OnDemandOptions = {
-  /** Rows of the placeholder while it is loaded. */
+  /** Height of the placeholder that is shown while the part loads, in rows. */
   readonly rows: number;
   /** True for a complete page, whose failure message has a page heading. */
   readonly isPage?: boolean;
 };
 
-/** Makes a component from the one that `load` returns. */
+/** Makes a component that loads the one returned by `load` when it is first shown. */
 export function loadOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { rows, isPage = false }: OnDemandOptions,
@@ -91,7 +94,7 @@ class PartBoundary extends Component<BoundaryProps, { readonly failed: boolean }
   }
 }
 
-/** A failed page, which a reload cannot harm: it reloads automatically once the exchange answers. */
+/** The failure of a whole page. The page reloads automatically once the exchange answers, since a reload loses nothing. */
 function PageFailure() {
   const reload = use(ReloadContext);
   const reloadOnce = useCallback(() => {

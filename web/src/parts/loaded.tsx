@@ -1,4 +1,4 @@
-/** Shows the data of a query. An error appears above data that was loaded before. */
+/** Shows the data of a query. An error appears above data that was loaded earlier. */
 import type { ReactNode } from "react";
 import { Failure, Loading } from "./states.tsx";
 

@@ -26,7 +26,7 @@ export function Failure({ error, retry }: FailureProps) {
   return (
     <div className="failure" role="alert">
       <p>
-        <strong>{isSilent(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
+        <strong>{isUnknownOutcome(error) ? text.common.noAnswer : text.common.failed}.</strong>{" "}
         {explainError(error, text)}
       </p>
       {retry && (
@@ -38,7 +38,7 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
-const isSilent = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
+const isUnknownOutcome = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
 
 /** Shows the code of a refusal, for developers. */
 export const RejectionCodeText = ({ error }: { readonly error: unknown }) =>
@@ -56,11 +56,11 @@ export function explainError(error: unknown, text: Text): string {
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof RejectedError)
-    return error.hint === "" ? error.message : `${sentence(error.message)} ${sentence(error.hint)}`;
+    return error.hint === "" ? error.message : `${toSentence(error.message)} ${toSentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);
 }
 
-const sentence = (words: string): string => {
+const toSentence = (words: string): string => {
   const first = words.slice(0, 1).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };

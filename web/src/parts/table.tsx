@@ -7,13 +7,13 @@ export type Column = { readonly name: string; readonly isNumber?: boolean };
 type Props = { readonly name: string; readonly columns: readonly Column[]; readonly children: ReactNode };
 
 /** Passes the column names to the style sheet, which shows them beside the values of a card. */
-const columnLabels = (columns: readonly Column[]): Record<string, string> =>
+const buildColumnLabels = (columns: readonly Column[]): Record<string, string> =>
   Object.fromEntries(columns.map(({ name }, place) => [`--column-${place + 1}`, JSON.stringify(name)]));
 
 export const Table = ({ name, columns, children }: Props) => (
   // Keyboard users can only scroll a focusable element.
   <div className="scroll" role="region" aria-label={name} tabIndex={0}>
-    <table className="rows" style={columnLabels(columns)}>
+    <table className="rows" style={buildColumnLabels(columns)}>
       <thead>
         <tr>
           {columns.map(({ name: heading, isNumber }) => (
@@ -37,4 +37,4 @@ export const NumberCell = ({
 }) => <td className={`number ${kind}`}>{children}</td>;
 
 /** Picks the CSS class of a gain or a loss. */
-export const signClass = (amount: number): string => (amount > 0 ? "up" : amount < 0 ? "down" : "");
+export const getSignClass = (amount: number): string => (amount > 0 ? "up" : amount < 0 ? "down" : "");

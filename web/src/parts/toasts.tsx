@@ -1,4 +1,4 @@
-/** Short messages about completed actions. They disappear after a while, unless somebody reads or focuses one. */
+/** Short messages about completed actions. They disappear after seven seconds, unless the pointer or the focus is on one. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../text/language.tsx";

@@ -1,4 +1,4 @@
-/** Markets that a visitor follows, and the star that adds one. */
+/** Events that a visitor follows, and the star that adds one. */
 import { useSyncExternalStore } from "react";
 import { useText } from "../text/language.tsx";
 import { createStoredText } from "./hooks/stored-text.ts";
@@ -9,8 +9,8 @@ const MAX_WATCHED = 200;
 const ID = /^\d{1,16}$/;
 
 const NONE: readonly string[] = [];
-const stored = createStoredText("presage.watchlist");
-let read: { readonly text: string; readonly ids: readonly string[] } = { text: "", ids: NONE };
+const watchlistStore = createStoredText("presage.watchlist");
+let lastRead: { readonly text: string; readonly ids: readonly string[] } = { text: "", ids: NONE };
 
 function parse(text: string): readonly string[] {
   try {
@@ -23,12 +23,13 @@ function parse(text: string): readonly string[] {
 
 /** Reads the list. Returns the same array until the list changes. */
 function readWatchlist(): readonly string[] {
-  const text = stored.read();
-  if (text !== read.text) read = { text, ids: parse(text) };
-  return read.ids;
+  const text = watchlistStore.read();
+  if (text !== lastRead.text) lastRead = { text, ids: parse(text) };
+  return lastRead.ids;
 }
 
-export const useWatchlist = (): readonly string[] => useSyncExternalStore(stored.subscribe, readWatchlist);
+export const useWatchlist = (): readonly string[] =>
+  useSyncExternalStore(watchlistStore.subscribe, readWatchlist);
 
 /** Adds or removes an event. A full list drops the oldest. */
 function toggleWatched(id: string): void {
@@ -36,7 +37,7 @@ function toggleWatched(id: string): void {
   const ids = before.includes(id)
     ? before.filter((other) => other !== id)
     : [id, ...before].slice(0, MAX_WATCHED);
-  stored.write(JSON.stringify(ids));
+  watchlistStore.write(JSON.stringify(ids));
 }
 
 // A star that adds an event to this browser's watchlist, or removes it.

@@ -2,7 +2,7 @@
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
 import type { Text } from "./en.ts";
 
-// Reads typed numbers, and writes them into fields, with the separators of a language.
+// Reads typed numbers and writes numbers into fields, with the separators of a language.
 
 type TypedNumbers = {
   /**
@@ -86,7 +86,7 @@ type NumberFormats = {
   /** Formats a fraction of one, such as 12.5%. */
   percent(part: number): string;
   count(value: number): string;
-  /** A number of units of 10 ** -places, without grouping, as in 0.01. */
+  /** Formats `value` * 10 ** -`places` without grouping, such as 0.01. */
   decimal(value: number, places: number): string;
 };
 
@@ -160,7 +160,7 @@ function createNumberFormats(locale: string): NumberFormats {
   const whole = number({ ...dollars, maximumFractionDigits: 0 });
   const round = number({ ...dollars, trailingZeroDisplay: "stripIfInteger" });
   const formatShort = (amountOf: number): string =>
-    // An amount that rounds to a thousand is formatted as one.
+    // An amount that rounds to a thousand is shortened, like larger ones.
     Math.round(amountOf) >= 1_000
       ? short.format(Math.max(amountOf, 1_000))
       : (amountOf < 10 ? round : whole).format(amountOf);

@@ -14,21 +14,24 @@ type Language = {
   choose(code: string): void;
 };
 
-const NAME = "presage.language";
+const STORAGE_KEY = "presage.language";
 const LanguageContext = createContext<Language | undefined>(undefined);
 
 const isKnown = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
 
-function firstLanguage(): LanguageCode {
-  const wanted = [localStorage.getItem(NAME) ?? "", ...navigator.languages.map((tag) => tag.slice(0, 2))];
+function chooseLanguage(): LanguageCode {
+  const wanted = [
+    localStorage.getItem(STORAGE_KEY) ?? "",
+    ...navigator.languages.map((tag) => tag.slice(0, 2)),
+  ];
   return wanted.find(isKnown) ?? "en";
 }
 
 /** Adds the browser's region to a language, since date formats differ by region. */
-const regionalTag = (code: string): string =>
+const addRegion = (code: string): string =>
   navigator.languages.find((tag) => tag.startsWith(`${code}-`) && WITH_REGION.test(tag)) ?? code;
 
-/** Tags with a region. Some systems report tags that no formatter accepts. */
+/** Pattern of language tags with a region. Some systems report tags that no formatter accepts. */
 const WITH_REGION = /^[a-z]{2}-[A-Z]{2}$/;
 
 function useLanguage(): Language {
@@ -50,7 +53,7 @@ export const useLanguageChoice = (): Pick<Language, "code" | "choose"> => useLan
 
 type LoadedText = { readonly code: LanguageCode; readonly text: Text };
 
-/** Loads the text of a language. The previous one stays until then, and if loading fails. */
+/** Loads the text of a language. The previous text stays until then, and if loading fails. */
 function useLoadedText(code: LanguageCode): LoadedText | undefined {
   const [loaded, setLoaded] = useState<LoadedText | undefined>(
     code === FIRST_TEXT.code ? FIRST_TEXT : undefined,
@@ -71,7 +74,7 @@ function useLoadedText(code: LanguageCode): LoadedText | undefined {
 }
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [chosen, setChosen] = useState(firstLanguage);
+  const [chosen, setChosen] = useState(chooseLanguage);
   const loaded = useLoadedText(chosen);
   const code = loaded?.code ?? chosen;
   useEffect(() => {
@@ -81,10 +84,10 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     (): Language | undefined =>
       loaded && {
         ...loaded,
-        formats: createFormats(regionalTag(loaded.code)),
+        formats: createFormats(addRegion(loaded.code)),
         choose: (wanted) => {
           if (!isKnown(wanted)) return;
-          localStorage.setItem(NAME, wanted);
+          localStorage.setItem(STORAGE_KEY, wanted);
           setChosen(wanted);
         },
       },

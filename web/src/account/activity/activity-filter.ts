@@ -2,7 +2,7 @@
 import { useSearchParams } from "wouter";
 import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
 
-export const KINDS = ["all", "BUY", "SELL"] as const;
+export const TRADE_FILTER_KINDS = ["all", "BUY", "SELL"] as const;
 /** Minimum amounts in whole units of collateral; 0 means any. */
 export const MIN_AMOUNTS = [0, 10, 100, 1_000, 10_000] as const;
 
@@ -13,7 +13,7 @@ export type ActivityFilter = {
   readonly market: string;
   /** Outcome of the market; `undefined` means both. */
   readonly outcome: 0 | 1 | undefined;
-  readonly kind: (typeof KINDS)[number];
+  readonly kind: (typeof TRADE_FILTER_KINDS)[number];
   readonly least: (typeof MIN_AMOUNTS)[number];
   /** Address of a wallet; "" means all. */
   readonly user: string;
@@ -35,14 +35,14 @@ export function readActivityFilter(query: URLSearchParams): ActivityFilter {
     event,
     market: event === "" ? "" : (query.get("market") ?? ""),
     outcome: event === "" ? undefined : ([0, 1] as const).find((one) => String(one) === query.get("outcome")),
-    kind: KINDS.find((kind) => kind.toLowerCase() === query.get("kind")) ?? "all",
+    kind: TRADE_FILTER_KINDS.find((kind) => kind.toLowerCase() === query.get("kind")) ?? "all",
     least: MIN_AMOUNTS.find((amount) => String(amount) === query.get("least")) ?? 0,
     user: query.get("user")?.toLowerCase() ?? "",
   };
 }
 
 /** Builds the address of the page with these filters; default ones are left out. */
-export function activityAddress(filter: Partial<ActivityFilter>): string {
+export function buildActivityAddress(filter: Partial<ActivityFilter>): string {
   const { event, market, outcome, kind, least, user } = { ...ALL_ACTIVITY, ...filter };
   const query = new URLSearchParams({
     ...(event !== "" && { event }),

@@ -4,13 +4,13 @@ import { useId, useState } from "react";
 import { useLocation } from "wouter";
 import type { MarketEvent } from "../../markets/market.ts";
 import { useSearch } from "../../markets/queries/use-search.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { ChoiceSelect } from "../../parts/controls/choices.tsx";
 import type { ChoiceProps } from "../../parts/controls/choices.tsx";
 import { peopleQuery } from "../people/find-people.ts";
-import { walletName } from "../people/shown-name.tsx";
+import { getWalletName } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
-import { ALL_ACTIVITY, KINDS, MIN_AMOUNTS, activityAddress } from "./activity-filter.ts";
+import { ALL_ACTIVITY, TRADE_FILTER_KINDS, MIN_AMOUNTS, buildActivityAddress } from "./activity-filter.ts";
 import type { ActivityFilter } from "./activity-filter.ts";
 import { findFilterMarket } from "./activity-list.tsx";
 
@@ -23,7 +23,7 @@ const Choice = <Value extends string>({ name, ...choice }: ChoiceProps<Value>) =
   </label>
 );
 
-// A text field with the browser's suggestions. Its text is applied on Enter, and when the field loses the focus.
+// A text field with the browser's suggestions. The typed text is applied on Enter, and when the field loses the focus.
 
 /** A suggested text, with the label shown for it. */
 type Suggestion = { readonly value: string; readonly label?: string };
@@ -86,7 +86,7 @@ function SuggestingField(props: SuggestingFieldProps) {
 // Field that selects an event by words of its title.
 
 type EventFieldProps = {
-  /** Title of the selected event; "" without one. */
+  /** Title of the selected event; "" if none is selected. */
   readonly title: string;
   /** Called with the slug; "" for all events. */
   readonly onChoose: (slug: string) => void;
@@ -121,7 +121,7 @@ function EventField({ title, onChoose }: EventFieldProps) {
 // Field that selects a person by name or address.
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const MIN_CHARACTERS = 2;
+const MIN_SEARCH_LETTERS = 2;
 
 type PersonFieldProps = {
   /** Selected address; "" without one. */
@@ -134,10 +134,10 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
   const [typed, setTyped] = useState("");
   const { data: people = [] } = useInfiniteQuery({
     ...peopleQuery(typed.trim()),
-    enabled: typed.trim().length >= MIN_CHARACTERS,
+    enabled: typed.trim().length >= MIN_SEARCH_LETTERS,
   });
   const take = (given: string): string | undefined => {
-    const named = people.filter((person) => walletName(person.address, person.name) === given);
+    const named = people.filter((person) => getWalletName(person.address, person.name) === given);
     const [only, another] = named.length > 0 ? named : people;
     if (given === "" || ADDRESS.test(given)) onChoose(given.toLowerCase());
     else if (only !== undefined && another === undefined) onChoose(only.address);
@@ -149,7 +149,7 @@ function PersonField({ address, onChoose }: PersonFieldProps) {
       name={text.person}
       hint={text.personHint}
       given={address}
-      suggestions={people.map(({ address: value, name }) => ({ value, label: walletName(value, name) }))}
+      suggestions={people.map(({ address: value, name }) => ({ value, label: getWalletName(value, name) }))}
       onType={setTyped}
       onTake={take}
     />
@@ -167,8 +167,8 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
   const formats = useFormats();
   const [, navigate] = useLocation();
   const change = (changed: Partial<ActivityFilter>): void =>
-    navigate(activityAddress({ ...filter, ...changed }));
-  const isFiltered = activityAddress(filter) !== activityAddress(ALL_ACTIVITY);
+    navigate(buildActivityAddress({ ...filter, ...changed }));
+  const isFiltered = buildActivityAddress(filter) !== buildActivityAddress(ALL_ACTIVITY);
   return (
     <div className="activity-filters" role="group" aria-label={text.filters}>
       <EventField
@@ -179,14 +179,14 @@ export function ActivityFilters({ filter, event }: FiltersProps) {
       {event !== undefined && <MarketChoices filter={filter} event={event} onChange={change} />}
       <Choice
         name={text.kind}
-        options={KINDS.map((kind) => [kind, text.kinds[kind]] as const)}
+        options={TRADE_FILTER_KINDS.map((kind) => [kind, text.kinds[kind]] as const)}
         chosen={filter.kind}
         onChoose={(kind) => change({ kind })}
       />
       <Choice
         name={text.least}
         options={MIN_AMOUNTS.map(
-          (least) => [String(least), least === 0 ? text.any : formats.money(microsOfNumber(least))] as const,
+          (least) => [String(least), least === 0 ? text.any : formats.money(toMicros(least))] as const,
         )}
         chosen={String(filter.least)}
         onChoose={(chosen) => change({ least: MIN_AMOUNTS.find((least) => String(least) === chosen) ?? 0 })}

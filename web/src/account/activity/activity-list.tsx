@@ -21,53 +21,56 @@ import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
 // Trades that match a filter: earlier ones page by page, later ones as the live channel reports them.
 
 /** Minimum time between two reads of later trades, in milliseconds. */
-const CALM_MS = 1_500;
+const MIN_UPDATE_MS = 1_500;
 
-type Held = InfiniteData<TradesPage, string>;
+type LoadedTrades = InfiniteData<TradesPage, string>;
 
-const newestHash = (held: Held | undefined): string | undefined =>
+const findNewestHash = (held: LoadedTrades | undefined): string | undefined =>
   held?.pages.flatMap(({ rows }) => rows)[0]?.hash;
 
-/** Adds later trades above the loaded ones. Returns false while a page is being read, since its result would overwrite them. */
+/**
+ * Adds later trades above the loaded ones. Returns false while a page is being read, since that page would overwrite the
+ * added trades.
+ */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
-  const held = client.getQueryData<Held>(queryKey);
-  const newest = newestHash(held);
+  const held = client.getQueryData<LoadedTrades>(queryKey);
+  const newest = findNewestHash(held);
   if (held === undefined) return true;
-  const later = newest === undefined ? undefined : await readLaterTrades(filter, newest);
+  const laterTrades = newest === undefined ? undefined : await readLaterTrades(filter, newest);
   if (client.isFetching({ queryKey, exact: true }) > 0) return false;
-  if (later === undefined) await client.resetQueries({ queryKey, exact: true });
-  else if (later.length > 0)
-    client.setQueryData<Held>(queryKey, (now) => {
+  if (laterTrades === undefined) await client.resetQueries({ queryKey, exact: true });
+  else if (laterTrades.length > 0)
+    client.setQueryData<LoadedTrades>(queryKey, (now) => {
       const [first, ...others] = now?.pages ?? [];
       // The list may have been loaded again meanwhile.
-      if (now === undefined || first === undefined || newestHash(now) !== newest) return now;
-      return { ...now, pages: [{ ...first, rows: [...later, ...first.rows] }, ...others] };
+      if (now === undefined || first === undefined || findNewestHash(now) !== newest) return now;
+      return { ...now, pages: [{ ...first, rows: [...laterTrades, ...first.rows] }, ...others] };
     });
   return true;
 }
 
 /** Reads later trades, one read at a time, and again if something was traded during a read. */
 function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => void): () => void {
-  let running = false;
+  let isRunning = false;
   async function run(): Promise<void> {
-    if (running) return soon.call();
-    running = true;
+    if (isRunning) return runSoon.call();
+    isRunning = true;
     try {
-      if (!(await add())) soon.call();
+      if (!(await add())) runSoon.call();
       onError(undefined);
     } catch (error) {
       onError(error);
     }
-    running = false;
+    isRunning = false;
   }
-  const soon = throttle(CALM_MS, () => void run());
+  const runSoon = throttle(MIN_UPDATE_MS, () => void run());
   const channel = openActivity({
-    onMessage: soon.call,
-    onState: (state) => state === "live" && soon.call(),
+    onMessage: runSoon.call,
+    onState: (state) => state === "live" && runSoon.call(),
   });
   return () => {
-    soon.stop();
+    runSoon.stop();
     channel.close();
   };
 }
@@ -132,14 +135,14 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const { side, outcome, price, size, at } = trade;
-  const says = side === "BUY" ? text.bought : text.sold;
+  const verb = side === "BUY" ? text.bought : text.sold;
   return (
     <tr>
       <MarketCell title={trade.title} event={trade.eventSlug} market={trade.marketSlug} />
       <td className="unlabelled">
         <AddressLink address={trade.trader} name={trade.name} />
       </td>
-      <td className={`unlabelled ${side === "BUY" ? "up" : "down"}`}>{says(nameOf(outcome))}</td>
+      <td className={`unlabelled ${side === "BUY" ? "up" : "down"}`}>{verb(nameOf(outcome))}</td>
       <NumberCell kind="unlabelled">{formats.cents(price)}</NumberCell>
       <NumberCell>{formats.shares(size)}</NumberCell>
       <NumberCell kind="unlabelled">{formats.money(cost(size, price))}</NumberCell>

@@ -1,11 +1,11 @@
 /**
- * Trades of the whole exchange, page by page. All trades of a batch have one hash, and are read together at the top of a
- * list. So the rows above a known hash are exactly the later ones.
+ * Trades of the whole exchange, page by page. All trades of a batch have one hash, and appear together at the top of the
+ * list. So the rows above a known hash are exactly the later trades.
  */
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import type { Lots, Ticks } from "../../../../src/core/units.ts";
 
 type TradesQuery = Operations["GET /v2/trades"]["query"];
@@ -25,7 +25,7 @@ export type TradesFilter = Pick<
 >;
 
 export type SiteTrade = {
-  /** Hash of its batch. */
+  /** Hash of the trade's batch. */
   readonly hash: string;
   readonly trader: string;
   readonly name: string;
@@ -42,7 +42,7 @@ export type SiteTrade = {
 
 export type TradesPage = { readonly rows: readonly SiteTrade[]; readonly next: string | null };
 
-const PAGE = 40;
+const PAGE_SIZE = 40;
 /** Maximum pages of later trades to add; after a longer gap the list is loaded again. */
 const MAX_PAGES = 5;
 
@@ -55,13 +55,13 @@ const toSiteTrade = (row: TradeRow): SiteTrade => ({
   marketSlug: row.slug,
   outcome: row.outcome,
   side: row.side,
-  price: ticksOfNumber(row.price),
-  size: lotsOfNumber(row.size),
+  price: toTicks(row.price),
+  size: toLots(row.size),
   at: row.timestamp * 1_000,
 });
 
 async function readPage(filter: TradesFilter, cursor: string, signal?: AbortSignal): Promise<TradesPage> {
-  const query = { ...filter, limit: PAGE, cursor };
+  const query = { ...filter, limit: PAGE_SIZE, cursor };
   const { data: rows, pagination } = await data("GET /v2/trades", { query, ...(signal && { signal }) });
   return { rows: rows.map(toSiteTrade), next: pagination.next_cursor };
 }
@@ -76,18 +76,18 @@ export const tradesPages = (filter: TradesFilter) =>
     staleTime: Infinity,
   });
 
-/** Reads the trades above the batch with this hash; `undefined` if it is too far down, or not found. */
+/** Reads the trades above the batch with the hash `newest`; `undefined` if that batch is too far down, or not found. */
 export async function readLaterTrades(
   filter: TradesFilter,
   newest: string,
 ): Promise<readonly SiteTrade[] | undefined> {
-  const later: SiteTrade[] = [];
+  const laterTrades: SiteTrade[] = [];
   let cursor = "";
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { rows, next } = await readPage(filter, cursor);
     const known = rows.findIndex(({ hash }) => hash === newest);
-    later.push(...(known < 0 ? rows : rows.slice(0, known)));
-    if (known >= 0) return later;
+    laterTrades.push(...(known < 0 ? rows : rows.slice(0, known)));
+    if (known >= 0) return laterTrades;
     if (next === null) return undefined;
     cursor = next;
   }
@@ -96,7 +96,10 @@ export async function readLaterTrades(
 
 export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };
 
-/** Keys each row by its batch and its index in it, counted from the top, where batches are complete. */
+/**
+ * Keys each trade by the hash of its batch, and by its index in the batch. Indexes count from the top, where batches are
+ * complete.
+ */
 export function keyTrades(trades: readonly SiteTrade[]): readonly KeyedTrade[] {
   let place = 0;
   return trades.map((trade, index) => {

@@ -17,7 +17,7 @@ import { translateOutcome } from "../../text/formats.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
-import { useReading } from "./notifications.ts";
+import { useMarkAsRead } from "./notifications.ts";
 import type { BellEntry } from "./notifications.ts";
 
 // Describes a notification in one line.
@@ -32,7 +32,7 @@ type DescribedNotification = {
 function describeNotification(notification: Notification, words: Words): DescribedNotification {
   switch (notification.type) {
     case 1:
-      return { kind: "taken-out", line: describeTakenOut(notification.payload, words) };
+      return { kind: "taken-out", line: describeRemovedOrder(notification.payload, words) };
     case 2:
       return { kind: "filled", line: describeFill(notification.payload, words) };
     case 4:
@@ -68,7 +68,7 @@ function describeFill(
   return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
 }
 
-function describeTakenOut(
+function describeRemovedOrder(
   { side, original_size: size, outcome, price, reason }: OrderPayload,
   { text, formats }: Words,
 ): string {
@@ -96,12 +96,12 @@ function PaidLine({ conditionIds }: { readonly conditionIds: readonly string[] }
   const { trader } = useSession();
   const { data: positions = [] } = useQuery(positionsQuery(trader));
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
-  const held = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
-  const isLost = held.conditionIds.length > 0 && held.due === 0 && received === 0;
+  const heldClaims = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
+  const isLost = heldClaims.conditionIds.length > 0 && heldClaims.due === 0 && received === 0;
   return (
     <>
       {received > 0 && <span className="up">{mine.received(formats.money(received))}</span>}
-      {held.due > 0 && <span className="up">{mine.due(formats.money(held.due))}</span>}
+      {heldClaims.due > 0 && <span className="up">{mine.due(formats.money(heldClaims.due))}</span>}
       {isLost && <span className="soft">{mine.lost}</span>}
     </>
   );
@@ -111,15 +111,15 @@ type PanelProps = { readonly entries: readonly BellEntry[]; readonly close: () =
 
 export function BellPanel({ entries, close }: PanelProps) {
   const { bell, common } = useText();
-  const reading = useReading();
-  const read = reading.mutate;
+  const readAction = useMarkAsRead();
+  const markAsRead = readAction.mutate;
   const cards = useEventCards(entries.filter(isOfEvent).map(([{ payload }]) => payload.eventSlug));
   return (
     <div className="bell-content stack">
       <div className="row bell-head">
         <h2>{bell.title}</h2>
         {entries.length > 0 && (
-          <button type="button" className="small" onClick={() => read(entries.flatMap(listIds))}>
+          <button type="button" className="small" onClick={() => markAsRead(entries.flatMap(listIds))}>
             {bell.readAll}
           </button>
         )}
@@ -127,7 +127,7 @@ export function BellPanel({ entries, close }: PanelProps) {
           ✕
         </button>
       </div>
-      {reading.error !== null && <Failure error={reading.error} retry={reading.again} />}
+      {readAction.error !== null && <Failure error={readAction.error} retry={readAction.again} />}
       {entries.length === 0 ? (
         <Empty>{bell.empty}</Empty>
       ) : (
@@ -136,7 +136,7 @@ export function BellPanel({ entries, close }: PanelProps) {
             <Item
               key={entry[0].id}
               card={cards.get(entry[0].payload.eventSlug)}
-              {...{ entry, read, close }}
+              {...{ entry, read: markAsRead, close }}
             />
           ))}
         </ul>
@@ -145,7 +145,7 @@ export function BellPanel({ entries, close }: PanelProps) {
   );
 }
 
-/** Tells whether the entry has the results of several markets of an event. */
+/** Tells whether the entry groups the results of several markets of one event. */
 const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
 
 const listIds = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
@@ -155,7 +155,7 @@ const listConditionIds = ({ type, payload }: BellEntry[0]): readonly string[] =>
 
 type ItemProps = {
   readonly entry: BellEntry;
-  /** The event of several results, once it is loaded. */
+  /** Card of the event that an entry of several results is about, once loaded. */
   readonly card: Card | undefined;
   readonly read: (ids: readonly number[]) => void;
   readonly close: () => void;

@@ -19,23 +19,23 @@ export const notificationsQuery = ({ wallet, headers }: Trader) =>
   });
 
 /** Marks notifications as read. The exchange does not list them again. */
-export const useReading = () =>
+export const useMarkAsRead = () =>
   useTraderAction(
     ({ headers, once }, ids: readonly number[]) =>
       trading("DELETE /notifications", { headers, once, query: { ids } }),
     { aboutOf: (ids) => ids.join(",") },
   );
 
-// Groups the results of an event of which one market wins into one notification.
+// Groups the results of an event's mutually exclusive markets into one entry.
 
 /** Notifications that are shown as one, newest first. */
 export type BellEntry = readonly [Notification, ...Notification[]];
 
 export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {
-  return [...Map.groupBy(unread, groupKey).values()].flatMap(([first, ...others]) =>
+  return [...Map.groupBy(unread, buildGroupKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
   );
 }
 
-const groupKey = ({ id, type, payload }: Notification): string =>
+const buildGroupKey = ({ id, type, payload }: Notification): string =>
   type === 4 && payload.neg_risk && payload.eventSlug !== "" ? `event ${payload.eventSlug}` : `only ${id}`;

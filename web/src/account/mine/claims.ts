@@ -3,7 +3,7 @@ import { addMicros, micros, NO_MICROS, redemptionValue } from "../../../../src/c
 import type { Micros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Market } from "../../markets/market.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { NO_SHARES } from "../wallet/balances.ts";
 import type { Balances } from "../wallet/balances.ts";
 
@@ -12,7 +12,7 @@ export type Payout = readonly [number, number];
 
 export type Claims = {
   readonly conditionIds: readonly string[];
-  /** Total payout of these shares. */
+  /** Total payout of the trader's shares in these markets. */
   readonly due: Micros;
 };
 
@@ -22,17 +22,14 @@ export function findClaims(
   const redeemable = positions.filter((position) => position.redeemable);
   return {
     conditionIds: [...new Set(redeemable.map(({ conditionId }) => conditionId))],
-    due: redeemable.reduce(
-      (sum, { currentValue }) => addMicros(sum, microsOfNumber(currentValue)),
-      micros(0),
-    ),
+    due: redeemable.reduce((sum, { currentValue }) => addMicros(sum, toMicros(currentValue)), micros(0)),
   };
 }
 
 type Result = { readonly market: Pick<Market, "conditionId" | "outcomes">; readonly payout: Payout };
 
-/** Finds the results in which the trader still holds shares, and their total payout. */
-export function findDue(results: readonly Result[], balances: Balances | undefined): Claims {
+/** Finds the resolved markets in which the trader still holds shares, and the total payout of these shares. */
+export function findHeldClaims(results: readonly Result[], balances: Balances | undefined): Claims {
   const held = results.map(({ market: { conditionId, outcomes }, payout }) => {
     const sizes = outcomes.map(({ tokenId }) => (balances?.shares.get(tokenId) ?? NO_SHARES).total);
     const due = sizes.map((size, place) => redemptionValue(size, payout, place === 0 ? 0 : 1));

@@ -1,11 +1,11 @@
-/** Converts NO shares of an event of which exactly one market wins, with a preview of both sides. */
+/** Converts NO shares of an event with exactly one winning market, and previews the input and the output. */
 import { useId, useState } from "react";
 import { NO_LOTS, minLots, setValue, times } from "../../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../../src/core/units.ts";
 import { trading } from "../../api/interfaces.ts";
 import { TermHint } from "../../pages/learn/term-hint.tsx";
 import type { Market, MarketEvent } from "../../markets/market.ts";
-import { lotsText, readLots } from "../../base/money.ts";
+import { formatLots, readLots } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure, RejectionCodeText } from "../../parts/states.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
@@ -24,7 +24,7 @@ import { findWinner, listExclusive } from "./event-winner.ts";
 type Convertible = { readonly market: Market; readonly available: Lots };
 
 /**
- * Lists the markets whose NO shares can be converted. It is empty once a market of the event has won, or without two
+ * Lists the markets whose NO shares can be converted. The list is empty once a market of the event has won, or without two
  * mutually exclusive markets.
  */
 function listConvertible(event: MarketEvent, balances: Balances): readonly Convertible[] {
@@ -47,7 +47,7 @@ type ConversionPlan = {
 type ConversionProblem = "none" | "blank" | "amount" | "tooMany" | "pointless";
 
 /** Computes the largest number of shares that all selected markets have. */
-const maxConvertible = (chosen: readonly Convertible[]): Lots =>
+const computeMaxConvertible = (chosen: readonly Convertible[]): Lots =>
   chosen.map(({ available }) => available).reduce((a, b) => minLots(a, b), chosen[0]?.available ?? NO_LOTS);
 
 function planConversion(
@@ -59,7 +59,7 @@ function planConversion(
   const size = readLots(amount);
   if (size === undefined) return amount === "" ? "blank" : "amount";
   if (size === 0) return "blank";
-  if (size > maxConvertible(chosen)) return "tooMany";
+  if (size > computeMaxConvertible(chosen)) return "tooMany";
   const given = chosen.map(({ market }) => market);
   const got = markets.filter((market) => market.negativeRisk && !market.closed && !given.includes(market));
   if (given.length === 1 && got.length === 0) return "pointless";
@@ -87,7 +87,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const [typed, setTyped] = useState<string>();
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
-  const amount = typed ?? formats.written(lotsText(maxConvertible(chosen)));
+  const amount = typed ?? formats.written(formatLots(computeMaxConvertible(chosen)));
   // The amount is cleared so that another Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));
@@ -172,7 +172,7 @@ type OutcomeProps = {
   readonly isBusy: boolean;
 };
 
-/** Shows what is received or why nothing can be converted, and the button. */
+/** Shows the button, and what the conversion yields or why nothing can be converted. */
 function Outcome({ planned, amount, isBusy }: OutcomeProps) {
   const text = useText();
   const formats = useFormats();
@@ -213,10 +213,10 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const converting = useTraderAction(
+  const conversion = useTraderAction(
     async ({ headers, once }, plan: ConversionPlan) => {
       const conditionIds = plan.given.map(({ conditionId }) => conditionId);
-      const body = { conditionIds, amount: lotsText(plan.size) };
+      const body = { conditionIds, amount: formatLots(plan.size) };
       await trading("POST /positions/convert", { headers, once, body });
       return plan;
     },
@@ -228,9 +228,9 @@ function useConversion({ title }: MarketEvent, onDone: () => void) {
     },
   );
   return {
-    send: converting.mutate,
-    isBusy: converting.isPending,
-    error: converting.error,
-    again: converting.again,
+    send: conversion.mutate,
+    isBusy: conversion.isPending,
+    error: conversion.error,
+    again: conversion.again,
   };
 }

@@ -10,8 +10,8 @@ import { resolutionQuery } from "../../markets/queries/market-queries.ts";
 import type { Market, MarketEvent } from "../../markets/market.ts";
 import type { MarketSelection } from "../../markets/use-market-selection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
-import { lotsOfNumber, microsOfNumber, readLots, ticksOfNumber } from "../../base/money.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
+import { toLots, toMicros, readLots, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
@@ -21,7 +21,7 @@ import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
 import { useTraderAction } from "../wallet/use-trader-action.ts";
-import { findClaims, findDue } from "./claims.ts";
+import { findClaims, findHeldClaims } from "./claims.ts";
 import type { Claims, Payout } from "./claims.ts";
 import { Conversion } from "./conversion.tsx";
 import { findWinner, listExclusive } from "./event-winner.ts";
@@ -31,10 +31,10 @@ import { useClaim } from "./use-claim.ts";
 
 // Names of outcomes within an event: the outcome alone if the event has a single market.
 
-type Named = { readonly conditionId: string; readonly outcome: string };
+type NamedPosition = { readonly conditionId: string; readonly outcome: string };
 
 /** Returns a function that names an outcome of a market of the event, in the language of the page. */
-function usePositionName({ markets }: MarketEvent): (position: Named) => string {
+function usePositionName({ markets }: MarketEvent): (position: NamedPosition) => string {
   const nameOf = useOutcomeName();
   return ({ conditionId, outcome }) => {
     const market = markets.find((one) => one.conditionId === conditionId);
@@ -47,7 +47,7 @@ function usePositionName({ markets }: MarketEvent): (position: Named) => string 
 
 type Props = { readonly event: MarketEvent; readonly orders: readonly Order[] };
 
-const FIRST = 5;
+const INITIAL_ROWS = 5;
 
 function EventOrders({ event, orders }: Props) {
   const { mine, common } = useText();
@@ -55,17 +55,17 @@ function EventOrders({ event, orders }: Props) {
   const nameOf = useOrderName(event);
   const { cancel, error, again } = useCancel(event, nameOf);
   const latest = orders.toReversed();
-  const shown = all ? latest : latest.slice(0, FIRST);
+  const shownOrders = all ? latest : latest.slice(0, INITIAL_ROWS);
   return (
     <>
       <h2>{mine.orders}</h2>
       {error !== null && <Failure error={error} retry={again} />}
       <ul className="mine-list">
-        {shown.map((order) => (
+        {shownOrders.map((order) => (
           <li key={order.id}>
             <div className="mine-what">
               <strong>{nameOf(order)}</strong>
-              <Filled order={order} />
+              <FilledShares order={order} />
             </div>
             <SendButton
               className="plain"
@@ -78,7 +78,7 @@ function EventOrders({ event, orders }: Props) {
           </li>
         ))}
       </ul>
-      {shown.length < orders.length && (
+      {shownOrders.length < orders.length && (
         <button type="button" className="plain" onClick={() => setAll(true)}>
           {common.more}
         </button>
@@ -87,15 +87,15 @@ function EventOrders({ event, orders }: Props) {
   );
 }
 
-function Filled({ order }: { readonly order: Order }) {
+function FilledShares({ order }: { readonly order: Order }) {
   const { mine } = useText();
   const formats = useFormats();
-  const matched = readLots(order.size_matched) ?? NO_LOTS;
+  const matchedShares = readLots(order.size_matched) ?? NO_LOTS;
   const of = readLots(order.original_size) ?? NO_LOTS;
   return (
     <span className="soft number">
-      {matched > 0
-        ? mine.filled(formats.shares(matched), formats.shares(of))
+      {matchedShares > 0
+        ? mine.filled(formats.shares(matchedShares), formats.shares(of))
         : mine.waits(formats.shares(getRemaining(order)))}
       {order.expiration !== "0" && ` · ${mine.until(formats.dateTime(Number(order.expiration) * 1000))}`}
     </span>
@@ -116,11 +116,11 @@ function useOrderName(event: MarketEvent): (order: Order) => string {
     );
 }
 
-/** Cancels an order and confirms it, since it cannot be undone. */
+/** Cancels an order, and reports the cancellation in a message. */
 function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
   const { mine, portfolio } = useText();
   const { say } = useToasts();
-  const canceling = useTraderAction(
+  const cancelAction = useTraderAction(
     ({ headers, once }, { id: orderID }: Order) =>
       trading("DELETE /order", { headers, once, body: { orderID } }),
     {
@@ -135,7 +135,7 @@ function useCancel({ title }: MarketEvent, nameOf: (order: Order) => string) {
       aboutOf: ({ id }) => id,
     },
   );
-  return { cancel: canceling.mutate, error: canceling.error, again: canceling.again };
+  return { cancel: cancelAction.mutate, error: cancelAction.error, again: cancelAction.again };
 }
 
 // The trader's positions in an event, each with its current value and a button that fills the ticket.
@@ -152,16 +152,16 @@ function EventPositions({ event, chosen, positions }: EventPositionsProps) {
   // The selected market comes first: the ticket changes its position.
   const isChosen = ({ conditionId }: Position): boolean => conditionId === chosen.market.conditionId;
   const ranked = positions.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
-  const shown = all ? ranked : ranked.slice(0, FIRST);
+  const shownPositions = all ? ranked : ranked.slice(0, INITIAL_ROWS);
   return (
     <>
       <h2>{positions.length === 1 ? mine.position : mine.positions}</h2>
       <ul className="mine-list">
-        {shown.map((position) => (
+        {shownPositions.map((position) => (
           <PositionItem key={position.asset} {...{ event, chosen, position }} />
         ))}
       </ul>
-      {shown.length < positions.length && (
+      {shownPositions.length < positions.length && (
         <button type="button" className="plain" onClick={() => setAll(true)}>
           {common.more}
         </button>
@@ -178,13 +178,13 @@ function PositionItem({ event, chosen, position }: ItemProps) {
   const { asset, outcomeIndex } = position;
   const market = event.markets.find(({ conditionId }) => conditionId === position.conditionId);
   const [live] = useShownPrices(market?.closed === false ? [asset] : []);
-  const isUnpriced = useUnpriced([position]).has(asset);
+  const isUnpriced = useUnpricedTokens([position]).has(asset);
   const { data: balances } = useBalances();
-  const size = lotsOfNumber(position.size);
-  const now = live ?? ticksOfNumber(position.curPrice);
+  const size = toLots(position.size);
+  const now = live ?? toTicks(position.curPrice);
   const value = cost(size, now);
-  const paid = microsOfNumber(position.initialValue);
-  const profit = subtractMicros(value, paid);
+  const purchaseCost = toMicros(position.initialValue);
+  const profit = subtractMicros(value, purchaseCost);
   const name = usePositionName(event)(position);
   const { available } = balances?.shares.get(asset) ?? NO_SHARES;
   const outcome = outcomeIndex === 0 ? 0 : 1;
@@ -195,12 +195,15 @@ function PositionItem({ event, chosen, position }: ItemProps) {
         <span className="soft number">
           {mine.held(
             formats.shares(size),
-            formats.cents(ticksOfNumber(position.avgPrice)),
+            formats.cents(toTicks(position.avgPrice)),
             isUnpriced ? NO_STATISTIC : formats.cents(now),
           )}
         </span>
       </div>
-      <PositionWorth {...{ isUnpriced, value, profit }} part={paid > 0 ? profit / paid : undefined} />
+      <PositionWorth
+        {...{ isUnpriced, value, profit }}
+        part={purchaseCost > 0 ? profit / purchaseCost : undefined}
+      />
       {market?.acceptingOrders === true && (
         <button
           type="button"
@@ -225,8 +228,9 @@ function ClaimButtons({ trader, title, here }: ClaimButtonsProps) {
   const formats = useFormats();
   const { data: positions = [] } = useQuery(positionsQuery(trader));
   const { claim, again, isBusy, error } = useClaim();
-  const all = findClaims(positions);
-  const hasOthers = all.due > here.due && all.conditionIds.some((id) => !here.conditionIds.includes(id));
+  const allClaims = findClaims(positions);
+  const hasOthers =
+    allClaims.due > here.due && allClaims.conditionIds.some((id) => !here.conditionIds.includes(id));
   return (
     <div className="resolved-claims">
       {here.due > 0 && (
@@ -241,9 +245,9 @@ function ClaimButtons({ trader, title, here }: ClaimButtonsProps) {
       {hasOthers && (
         <SendButton
           isOff={isBusy}
-          onClick={() => claim({ conditionIds: all.conditionIds, title: mine.claims })}
+          onClick={() => claim({ conditionIds: allClaims.conditionIds, title: mine.claims })}
         >
-          {mine.claimEverywhere(formats.money(all.due))}
+          {mine.claimEverywhere(formats.money(allClaims.due))}
         </SendButton>
       )}
       {error !== undefined && <Failure error={error} retry={again} />}
@@ -255,7 +259,7 @@ function ClaimButtons({ trader, title, here }: ClaimButtonsProps) {
 
 type BannerProps = { readonly event: MarketEvent; readonly market: Market };
 
-/** Shows the event's result if one of its markets won, whichever is selected; else that of the selected market. */
+/** Shows the event's result if one of the event's markets won; else the result of the selected market. */
 function ResolvedBanner({ event, market }: BannerProps) {
   const winner = findWinner(event);
   return winner !== undefined && market.negativeRisk && event.markets.length > 1 ? (
@@ -311,7 +315,7 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
   const { data: balances } = useBalances();
   const conditionIds = results.map(({ market }) => market.conditionId);
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
-  const here = findDue(results, balances);
+  const eventClaims = findHeldClaims(results, balances);
   return (
     <section className="panel resolved" aria-label={mine.result}>
       <span className={isUp ? "resolved-mark up" : "resolved-mark down"} aria-hidden="true">
@@ -321,11 +325,11 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
         <p>{heading}</p>
         <p className="resolved-winner">{winner}</p>
         {received > 0 && <p className="up">{mine.received(formats.money(received))}</p>}
-        {here.conditionIds.length > 0 && (
-          <p>{here.due > 0 ? mine.due(formats.money(here.due)) : mine.lost}</p>
+        {eventClaims.conditionIds.length > 0 && (
+          <p>{eventClaims.due > 0 ? mine.due(formats.money(eventClaims.due)) : mine.lost}</p>
         )}
       </div>
-      {trader !== undefined && <ClaimButtons trader={trader} title={title} here={here} />}
+      {trader !== undefined && <ClaimButtons trader={trader} title={title} here={eventClaims} />}
     </section>
   );
 }

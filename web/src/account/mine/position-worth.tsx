@@ -1,7 +1,7 @@
 /** The current value of a position with its profit, or a note that there is no price. */
 import type { Micros } from "../../../../src/core/units.ts";
 import { NO_STATISTIC } from "../../markets/queries/use-unpriced.ts";
-import { signClass } from "../../parts/table.tsx";
+import { getSignClass } from "../../parts/table.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 
 type WorthProps = {
@@ -19,7 +19,7 @@ export function PositionWorth({ isUnpriced, value, profit, part }: WorthProps) {
     <div className="mine-worth">
       <strong className="number">{isUnpriced ? NO_STATISTIC : formats.money(value)}</strong>
       {!isUnpriced && (
-        <span className={`number ${signClass(profit)}`}>
+        <span className={`number ${getSignClass(profit)}`}>
           <span className="visually-hidden">{mine.profit}: </span>
           {formats.change(profit)}
           {part !== undefined && ` (${formats.percent(part)})`}

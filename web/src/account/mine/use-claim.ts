@@ -15,18 +15,18 @@ import { useTraderAction } from "../wallet/use-trader-action.ts";
 /** Markets to redeem; `title` names them in the message about the result. */
 export type Claim = { readonly conditionIds: readonly string[]; readonly title: string };
 
-type Claimed = {
+type ClaimResult = {
   readonly paid: Micros;
   readonly done: number;
-  /** First refusal; the markets after it were attempted, too. */
+  /** First refusal; the markets after the refused one were attempted, too. */
   readonly error: unknown;
 };
 
-/** Redeems each market even if another is refused. Throws if an answer is missing; a repetition then reports all of them. */
+/** Redeems each market even if another is refused. Throws if an answer is missing; a repetition then reports all markets. */
 async function redeemAll(
   { headers, once }: Pick<Trader, "headers" | "once">,
   { conditionIds }: Claim,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const payments: Micros[] = [];
   const errors: unknown[] = [];
   for (const conditionId of conditionIds)
@@ -47,18 +47,18 @@ export function useClaim() {
   const { say } = useToasts();
   // A repetition also reports the markets that were answered before.
   const attempt = useRef<SendOnce>(undefined);
-  const redeem = ({ headers }: Trader, wanted: Claim): Promise<Claimed> =>
+  const redeem = ({ headers }: Trader, wanted: Claim): Promise<ClaimResult> =>
     redeemAll({ headers, once: (attempt.current ??= createSendOnce({ keepsAnswered: true })) }, wanted);
-  const claiming = useTraderAction(redeem, {
+  const claimAction = useTraderAction(redeem, {
     onDone: ({ paid, done }, { title }) => {
       attempt.current = undefined;
       if (done > 0) say({ title, lines: [mine.received(formats.money(paid))] });
     },
   });
   return {
-    claim: claiming.mutate,
-    again: claiming.again,
-    isBusy: claiming.isPending,
-    error: claiming.error ?? claiming.data?.error,
+    claim: claimAction.mutate,
+    again: claimAction.again,
+    isBusy: claimAction.isPending,
+    error: claimAction.error ?? claimAction.data?.error,
   };
 }

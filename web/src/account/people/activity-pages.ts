@@ -1,9 +1,9 @@
-/** Pages of a wallet's activity, without a limit on its length. */
+/** Pages of a wallet's activity, which may be of any length. */
 import { data } from "../../api/interfaces.ts";
 import type { Activity } from "../../api/generated/data.ts";
-import { END_OF_OFFSETS } from "../../api/offset-pages.ts";
+import { MAX_OFFSET } from "../../api/offset-pages.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 export type ActivityCursor = { readonly offset: number; readonly end?: number };
 
@@ -12,17 +12,17 @@ export const readActivity = (
   place: ActivityCursor,
   signal?: AbortSignal,
 ): Promise<readonly Activity[]> =>
-  data("GET /activity", { query: { user, limit: PAGE, ...place }, ...(signal && { signal }) });
+  data("GET /activity", { query: { user, limit: PAGE_SIZE, ...place }, ...(signal && { signal }) });
 
 /**
- * Finds the position of the next page. Beyond the largest offset, pages count from the second of the last row, and skip the
- * rows of that second that were read.
+ * Finds the position of the next page. Beyond the largest offset, offsets restart at the timestamp of the last row, and
+ * skip the rows with that timestamp that were read.
  */
 export function findNextCursor(page: readonly Activity[], place: ActivityCursor): ActivityCursor | undefined {
   const last = page.at(-1);
-  if (last === undefined || page.length < PAGE) return undefined;
-  const offset = place.offset + PAGE;
-  if (offset <= END_OF_OFFSETS) return { ...place, offset };
+  if (last === undefined || page.length < PAGE_SIZE) return undefined;
+  const offset = place.offset + PAGE_SIZE;
+  if (offset <= MAX_OFFSET) return { ...place, offset };
   const end = last.timestamp;
   const read = page.filter(({ timestamp }) => timestamp === end).length;
   return { offset: read, end };

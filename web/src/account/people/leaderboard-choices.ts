@@ -10,10 +10,10 @@ export type BoardChoices = {
   readonly ranking: (typeof RANKINGS)[number];
 };
 
-const USUAL_PERIOD = "ALL";
+const DEFAULT_PERIOD = "ALL";
 
-/** Returns the default ranking of a period. Total profit, with that of open positions, exists for all time only. */
-const usualRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
+/** Returns the default ranking of a period. Total profit, which includes unrealized profit, exists for all time only. */
+const getDefaultRanking = (period: BoardChoices["period"]): BoardChoices["ranking"] =>
   period === "ALL" ? "TOTAL" : "PNL";
 
 export const hasRanking = ({ period, ranking }: BoardChoices): boolean =>
@@ -21,19 +21,19 @@ export const hasRanking = ({ period, ranking }: BoardChoices): boolean =>
 
 /** Reads the choices. Values that the page does not know count as absent. */
 export function readBoardChoices(query: URLSearchParams): BoardChoices {
-  const period = PERIODS.find((one) => one.toLowerCase() === query.get("period")) ?? USUAL_PERIOD;
+  const period = PERIODS.find((one) => one.toLowerCase() === query.get("period")) ?? DEFAULT_PERIOD;
   const ranking = RANKINGS.find(
     (one) => one.toLowerCase() === query.get("by") && hasRanking({ period, ranking: one }),
   );
-  return { period, ranking: ranking ?? usualRanking(period) };
+  return { period, ranking: ranking ?? getDefaultRanking(period) };
 }
 
 /** Builds the query with these choices. Default ones are left out, and other parameters stay. */
-export function withBoardChoices(query: URLSearchParams, { period, ranking }: BoardChoices): URLSearchParams {
+export function buildBoardQuery(query: URLSearchParams, { period, ranking }: BoardChoices): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const [name, value, usual] of [
-    ["period", period, USUAL_PERIOD],
-    ["by", ranking, usualRanking(period)],
+    ["period", period, DEFAULT_PERIOD],
+    ["by", ranking, getDefaultRanking(period)],
   ] as const)
     if (value === usual) next.delete(name);
     else next.set(name, value.toLowerCase());
@@ -43,12 +43,12 @@ export function withBoardChoices(query: URLSearchParams, { period, ranking }: Bo
 /** Changes a choice; a period without the current ranking gets its default one. */
 function changeBoard(choices: BoardChoices, changed: Partial<BoardChoices>): BoardChoices {
   const next = { ...choices, ...changed };
-  return hasRanking(next) ? next : { ...next, ranking: usualRanking(next.period) };
+  return hasRanking(next) ? next : { ...next, ranking: getDefaultRanking(next.period) };
 }
 
 /** Returns the choices, and a function that changes them. Each change is a step in the browser's history. */
 export function useBoardChoices(): readonly [BoardChoices, (changed: Partial<BoardChoices>) => void] {
   const [query, setQuery] = useSearchParams();
   const choices = readBoardChoices(query);
-  return [choices, (changed) => setQuery(withBoardChoices(query, changeBoard(choices, changed)))];
+  return [choices, (changed) => setQuery(buildBoardQuery(query, changeBoard(choices, changed)))];
 }

@@ -7,7 +7,7 @@ import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Avatar } from "../../parts/marks.tsx";
 import { PagedList } from "../../parts/paged-list.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { profilePath } from "../../base/paths.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
@@ -27,7 +27,7 @@ type RankTableProps = {
 
 function RankTable({ name, ranks, period }: RankTableProps) {
   const { people } = useText();
-  // A period has no total profit: that of open positions is known for all time only.
+  // Shorter periods have no total profit: the profit of open positions is known for all time only.
   const isAll = period === "ALL";
   const columns = [
     { name: people.rank },
@@ -65,10 +65,10 @@ function RankRow({ rank, isAll }: { readonly rank: Rank; readonly isAll: boolean
 
 const ProfitCell = ({ amount }: { readonly amount: Micros }) => {
   const formats = useFormats();
-  return <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>;
+  return <NumberCell kind={getSignClass(amount)}>{formats.change(amount)}</NumberCell>;
 };
 
-// The visitor's own rank, always visible above the ranks of all.
+// The visitor's own rank, always visible above the leaderboard.
 
 function OwnRank({ choices }: { readonly choices: BoardChoices }) {
   const { trader } = useSession();
@@ -96,9 +96,9 @@ function OwnRankRow({ address, choices }: OwnRankRowProps) {
   );
 }
 
-// The first three of a leaderboard, each with the number that it is ranked by.
+// The first three wallets of a leaderboard, each with the profit or volume that ranks it.
 
-const PLACES = 3;
+const PODIUM_PLACES = 3;
 
 type PodiumProps = { readonly ranks: readonly Rank[]; readonly choices: BoardChoices };
 
@@ -106,7 +106,7 @@ function Podium({ ranks, choices }: PodiumProps) {
   const { people } = useText();
   return (
     <ol className="podium" aria-label={people.podium}>
-      {ranks.slice(0, PLACES).map((rank) => (
+      {ranks.slice(0, PODIUM_PLACES).map((rank) => (
         <Place key={rank.address} rank={rank} ranking={choices.ranking} />
       ))}
     </ol>
@@ -119,7 +119,7 @@ function Place({ rank, ranking }: PlaceProps) {
   const { people } = useText();
   const formats = useFormats();
   const { address, name, volume } = rank;
-  const earned = { TOTAL: rank.profit.total, PNL: rank.realized, VOL: undefined }[ranking];
+  const rankedAmounts = { TOTAL: rank.profit.total, PNL: rank.realized, VOL: undefined }[ranking];
   return (
     <li className="panel">
       <span className="podium-rank">
@@ -130,8 +130,8 @@ function Place({ rank, ranking }: PlaceProps) {
         <Avatar address={address} size="large" />
         <ShownName address={address} name={name} />
       </Link>
-      <strong className={`number ${signClass(earned ?? 0)}`}>
-        {earned === undefined ? formats.money(volume) : formats.change(earned)}
+      <strong className={`number ${getSignClass(rankedAmounts ?? 0)}`}>
+        {rankedAmounts === undefined ? formats.money(volume) : formats.change(rankedAmounts)}
       </strong>
       <span className="soft">{people.rankings[ranking]}</span>
     </li>

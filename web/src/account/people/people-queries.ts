@@ -4,8 +4,8 @@ import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
-import { offsetPages, joinPages } from "../../api/offset-pages.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { buildOffsetPages, joinPages } from "../../api/offset-pages.ts";
+import { toMicros } from "../../base/money.ts";
 import { activityPages } from "./activity-pages.ts";
 
 type LeaderboardQuery = Operations["GET /v1/leaderboard"]["query"];
@@ -14,9 +14,9 @@ type StoredRanking = NonNullable<LeaderboardQuery["orderBy"]>;
 /** The criterion of ranks: total profit, realized profit, or volume. */
 export type Ranking = "TOTAL" | StoredRanking;
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /** Largest offset of the leaderboard. */
-const END_OF_RANKS = 1_000;
+const MAX_RANK_OFFSET = 1_000;
 
 /** Total profit of a wallet, and its two parts. */
 export type Profit = { readonly total: Micros; readonly realized: Micros; readonly open: Micros };
@@ -42,15 +42,15 @@ const readBoard = ({ period, ranking }: Board, place: BoardCursor, signal: Abort
     ? readTotals(place, signal)
     : readRanks({ ...place, timePeriod: period, orderBy: ranking }, signal);
 
-/** Reads ranks by total profit, which is of all time. */
+/** Reads ranks by total profit, which exists for all time only. */
 async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<readonly Rank[]> {
   const { asOf, ranking } = await data("GET /profit-ranking", { query, signal });
   return ranking.map((row) => ({
     rank: String(row.rank),
     address: row.proxyWallet,
     name: row.name,
-    volume: microsOfNumber(row.volume),
-    realized: microsOfNumber(row.realizedProfit),
+    volume: toMicros(row.volume),
+    realized: toMicros(row.realizedProfit),
     profit: toProfit(row),
     asOf: asOf * 1_000,
   }));
@@ -59,9 +59,9 @@ async function readTotals(query: BoardCursor, signal: AbortSignal): Promise<read
 type ProfitRow = { readonly profit: number; readonly realizedProfit: number; readonly openProfit: number };
 
 const toProfit = ({ profit, realizedProfit, openProfit }: ProfitRow): Profit => ({
-  total: microsOfNumber(profit),
-  realized: microsOfNumber(realizedProfit),
-  open: microsOfNumber(openProfit),
+  total: toMicros(profit),
+  realized: toMicros(realizedProfit),
+  open: toMicros(openProfit),
 });
 
 /** Reads ranks, with the profit of each wallet's open positions. */
@@ -75,8 +75,8 @@ async function readRanks(query: LeaderboardQuery, signal: AbortSignal): Promise<
     rank,
     address: proxyWallet,
     name: userName,
-    volume: microsOfNumber(vol),
-    realized: microsOfNumber(pnl),
+    volume: toMicros(vol),
+    realized: toMicros(pnl),
     profit: wallets.get(proxyWallet)?.profit ?? NO_PROFIT,
     asOf: undefined,
   }));
@@ -90,7 +90,7 @@ type WalletStatistics = {
   readonly profit: Profit;
   readonly volume: Micros;
   readonly biggestWin: Micros;
-  /** Time of its first deposit in unix milliseconds. */
+  /** Time of the wallet's first deposit in unix milliseconds. */
   readonly joinedAt: number | undefined;
 };
 
@@ -106,8 +106,8 @@ export async function readWallets(
       {
         name: row.name,
         profit: toProfit(row),
-        volume: microsOfNumber(row.volume),
-        biggestWin: microsOfNumber(row.biggestWin),
+        volume: toMicros(row.volume),
+        biggestWin: toMicros(row.biggestWin),
         joinedAt: row.joinedAt === null ? undefined : row.joinedAt * 1000,
       },
     ]),
@@ -116,9 +116,9 @@ export async function readWallets(
 
 export const leaderboardQuery = (board: Board) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE, END_OF_RANKS),
+    ...buildOffsetPages(PAGE_SIZE, MAX_RANK_OFFSET),
     queryKey: ["people", "leaderboard", board.period, board.ranking],
-    queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE, offset }, signal),
+    queryFn: ({ pageParam: offset, signal }) => readBoard(board, { limit: PAGE_SIZE, offset }, signal),
     select: joinPages,
   });
 
@@ -139,34 +139,37 @@ export const statisticsQuery = (address: string) =>
         data("GET /traded", options),
         readWallets([address], signal),
       ]);
-      const figures = wallets.get(address.toLowerCase());
+      const statistics = wallets.get(address.toLowerCase());
       return {
-        name: figures?.name ?? "",
-        value: microsOfNumber(value?.value ?? 0),
+        name: statistics?.name ?? "",
+        value: toMicros(value?.value ?? 0),
         markets: traded,
-        profit: figures?.profit ?? NO_PROFIT,
-        volume: figures?.volume ?? micros(0),
-        biggestWin: figures?.biggestWin ?? micros(0),
-        joinedAt: figures?.joinedAt,
+        profit: statistics?.profit ?? NO_PROFIT,
+        volume: statistics?.volume ?? micros(0),
+        biggestWin: statistics?.biggestWin ?? micros(0),
+        joinedAt: statistics?.joinedAt,
       };
     },
   });
 
 export const positionsQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE),
+    ...buildOffsetPages(PAGE_SIZE),
     queryKey: ["people", "positions", address],
     queryFn: ({ pageParam: offset, signal }) =>
-      data("GET /positions", { query: { user: address, limit: PAGE, offset, sizeThreshold: 0 }, signal }),
+      data("GET /positions", {
+        query: { user: address, limit: PAGE_SIZE, offset, sizeThreshold: 0 },
+        signal,
+      }),
     select: joinPages,
   });
 
 export const closedQuery = (address: string) =>
   infiniteQueryOptions({
-    ...offsetPages(PAGE),
+    ...buildOffsetPages(PAGE_SIZE),
     queryKey: ["people", "closed", address],
     queryFn: ({ pageParam: offset, signal }) => {
-      const query = { user: address, limit: PAGE, offset, sortBy: "TIMESTAMP" } as const;
+      const query = { user: address, limit: PAGE_SIZE, offset, sortBy: "TIMESTAMP" } as const;
       return data("GET /closed-positions", { query, signal });
     },
     select: joinPages,

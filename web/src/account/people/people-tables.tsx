@@ -1,8 +1,8 @@
 /** Tables of a trader's public activity and closed positions. */
 import { Link } from "wouter";
 import type { Activity, ClosedPosition } from "../../api/generated/data.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { eventPath } from "../../base/paths.ts";
 import { useMarketNames } from "../portfolio/market-names.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -32,7 +32,7 @@ export function MarketCell({ title, event, market, outcome = "" }: Props) {
 
 export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
   const { common, portfolio } = useText();
-  const redeemed = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
+  const redeemedMarkets = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
   const columns = [
     { name: common.time },
     { name: common.market },
@@ -48,14 +48,16 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
         <ActivityRow
           key={`${row.transactionHash} ${rows.length - place}`}
           row={row}
-          outcome={row.outcome || (isPaidRedemption(row) && redeemed.get(row.conditionId)?.winner) || ""}
+          outcome={
+            row.outcome || (isPaidRedemption(row) && redeemedMarkets.get(row.conditionId)?.winner) || ""
+          }
         />
       ))}
     </Table>
   );
 }
 
-/** Tells whether a row is a redemption that paid. It names no outcome, since it pays the winner. */
+/** Tells whether a row is a redemption that paid. Such a row names no outcome, since the winning one pays. */
 const isPaidRedemption = ({ type, usdcSize }: Activity): boolean => type === "REDEEM" && usdcSize > 0;
 
 type RowProps = { readonly row: Activity; readonly outcome: string };
@@ -65,17 +67,17 @@ function ActivityRow({ row, outcome }: RowProps) {
   const formats = useFormats();
   const sides: Readonly<Record<string, string>> = { BUY: common.buy, SELL: common.sell };
   const { type, side, title, eventSlug, slug } = row;
-  const trades = type === "TRADE";
+  const isTrade = type === "TRADE";
   return (
     <tr>
       <td className="unlabelled">{formats.dateTime(row.timestamp * 1000)}</td>
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
-      <td className={`unlabelled ${trades ? (side === "BUY" ? "up" : "down") : ""}`}>
-        {trades ? sides[side] : (portfolio.types[type] ?? type)}
+      <td className={`unlabelled ${isTrade ? (side === "BUY" ? "up" : "down") : ""}`}>
+        {isTrade ? sides[side] : (portfolio.types[type] ?? type)}
       </td>
-      <NumberCell kind="unlabelled">{trades ? formats.cents(ticksOfNumber(row.price)) : "–"}</NumberCell>
-      <NumberCell>{formats.shares(lotsOfNumber(row.size))}</NumberCell>
-      <NumberCell kind="unlabelled">{formats.money(microsOfNumber(row.usdcSize))}</NumberCell>
+      <NumberCell kind="unlabelled">{isTrade ? formats.cents(toTicks(row.price)) : "–"}</NumberCell>
+      <NumberCell>{formats.shares(toLots(row.size))}</NumberCell>
+      <NumberCell kind="unlabelled">{formats.money(toMicros(row.usdcSize))}</NumberCell>
     </tr>
   );
 }
@@ -103,14 +105,14 @@ export function ClosedTable({ rows }: { readonly rows: readonly ClosedPosition[]
 
 function ClosedRow({ row }: { readonly row: ClosedPosition }) {
   const formats = useFormats();
-  const profit = microsOfNumber(row.realizedPnl);
+  const profit = toMicros(row.realizedPnl);
   return (
     <tr>
       <MarketCell title={row.title} event={row.eventSlug} market={row.slug} outcome={row.outcome} />
-      <NumberCell>{formats.shares(lotsOfNumber(row.totalBought))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(row.avgPrice))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(row.curPrice))}</NumberCell>
-      <NumberCell kind={signClass(profit)}>{formats.change(profit)}</NumberCell>
+      <NumberCell>{formats.shares(toLots(row.totalBought))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(row.avgPrice))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(row.curPrice))}</NumberCell>
+      <NumberCell kind={getSignClass(profit)}>{formats.change(profit)}</NumberCell>
       <td>{formats.dateTime(row.timestamp * 1000)}</td>
     </tr>
   );

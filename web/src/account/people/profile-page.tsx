@@ -5,12 +5,12 @@ import { CopyButton } from "../../parts/controls/copy-button.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Avatar } from "../../parts/marks.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { signClass } from "../../parts/table.tsx";
+import { getSignClass } from "../../parts/table.tsx";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { statisticsQuery } from "./people-queries.ts";
 import { ProfileTabs } from "./profile-tabs.tsx";
-import { ShownName, walletName } from "./shown-name.tsx";
+import { ShownName, getWalletName } from "./shown-name.tsx";
 
 // The head of a wallet's profile: its mark, address, first day and statistics.
 
@@ -40,18 +40,22 @@ function ProfileHead({ address }: { readonly address: string }) {
             <Statistic
               name={people.total}
               shown={formats.change(profit.total)}
-              sign={signClass(profit.total)}
+              sign={getSignClass(profit.total)}
             />
             <Statistic
               name={people.realized}
               shown={formats.change(profit.realized)}
-              sign={signClass(profit.realized)}
+              sign={getSignClass(profit.realized)}
             />
-            <Statistic name={people.open} shown={formats.change(profit.open)} sign={signClass(profit.open)} />
+            <Statistic
+              name={people.open}
+              shown={formats.change(profit.open)}
+              sign={getSignClass(profit.open)}
+            />
             <Statistic
               name={people.biggestWin}
               shown={formats.change(biggestWin)}
-              sign={signClass(biggestWin)}
+              sign={getSignClass(biggestWin)}
             />
             <Statistic name={people.holds} shown={formats.money(value)} />
             <Statistic name={people.rankings.VOL} shown={formats.money(volume)} />
@@ -91,7 +95,7 @@ export function ProfilePage({ address }: { readonly address: string }) {
 
 function Profile({ address }: { readonly address: string }) {
   const { data: figures } = useQuery(statisticsQuery(address));
-  useTitle(walletName(address, figures?.name ?? ""));
+  useTitle(getWalletName(address, figures?.name ?? ""));
   return (
     <div className="stack">
       <ProfileHead address={address} />

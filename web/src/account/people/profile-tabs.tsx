@@ -2,12 +2,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "wouter";
-import { activityAddress } from "../activity/activity-filter.ts";
+import { buildActivityAddress } from "../activity/activity-filter.ts";
 import type { Position } from "../../api/generated/data.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
 import { PagedList } from "../../parts/paged-list.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/controls/tabs.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { activityQuery, closedQuery, positionsQuery } from "./people-queries.ts";
@@ -22,7 +22,7 @@ function PublicActivity({ address }: { readonly address: string }) {
     <>
       <h2 className="visually-hidden">{people.activity}</h2>
       <p>
-        <Link href={activityAddress({ user: address })} className="see-all">
+        <Link href={buildActivityAddress({ user: address })} className="see-all">
           {text.allOfPerson}
         </Link>
       </p>
@@ -60,7 +60,7 @@ type Props = {
 
 function PositionsTable({ positions, renderAction }: Props) {
   const { common, portfolio } = useText();
-  const unpriced = useUnpriced(positions);
+  const unpricedTokens = useUnpricedTokens(positions);
   const columns = [
     { name: common.market },
     { name: common.shares, isNumber: true },
@@ -76,7 +76,7 @@ function PositionsTable({ positions, renderAction }: Props) {
         <PositionRow
           key={position.asset}
           position={position}
-          isUnpriced={unpriced.has(position.asset)}
+          isUnpriced={unpricedTokens.has(position.asset)}
           renderAction={renderAction}
         />
       ))}
@@ -93,15 +93,15 @@ type RowProps = {
 function PositionRow({ position, isUnpriced, renderAction }: RowProps) {
   const formats = useFormats();
   const { title, eventSlug, slug, outcome, size, avgPrice, curPrice, currentValue } = position;
-  const profit = microsOfNumber(position.cashPnl);
+  const profit = toMicros(position.cashPnl);
   return (
     <tr>
       <MarketCell title={title} event={eventSlug} market={slug} outcome={outcome} />
-      <NumberCell>{formats.shares(lotsOfNumber(size))}</NumberCell>
-      <NumberCell>{formats.cents(ticksOfNumber(avgPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(curPrice))}</NumberCell>
-      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.money(microsOfNumber(currentValue))}</NumberCell>
-      <NumberCell kind={isUnpriced ? "" : signClass(profit)}>
+      <NumberCell>{formats.shares(toLots(size))}</NumberCell>
+      <NumberCell>{formats.cents(toTicks(avgPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.cents(toTicks(curPrice))}</NumberCell>
+      <NumberCell>{isUnpriced ? NO_STATISTIC : formats.money(toMicros(currentValue))}</NumberCell>
+      <NumberCell kind={isUnpriced ? "" : getSignClass(profit)}>
         {isUnpriced ? (
           NO_STATISTIC
         ) : (

@@ -4,14 +4,14 @@ import { generateName } from "../../../../src/core/people/generated-name.ts";
 import { Avatar } from "../../parts/marks.tsx";
 import { profilePath } from "../../base/paths.ts";
 
-export const walletName = (address: string, name: string): string =>
+export const getWalletName = (address: string, name: string): string =>
   name === "" ? generateName(address.toLowerCase()) : name;
 
 type ShownNameProps = { readonly address: string; readonly name: string };
 
 /** Isolates the name's text direction from the text around it. */
 export const ShownName = ({ address, name }: ShownNameProps) => (
-  <bdi className="person-name">{walletName(address, name)}</bdi>
+  <bdi className="person-name">{getWalletName(address, name)}</bdi>
 );
 
 // A wallet's name as a link to its profile, with the address as tooltip.

@@ -8,7 +8,7 @@ import type { Csv } from "../../base/csv.ts";
 import { readMicros } from "../../base/money.ts";
 import { PagedList } from "../../parts/paged-list.tsx";
 import { Failure } from "../../parts/states.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { MarketCell } from "../people/people-tables.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { LAST_CURSOR } from "../wallet/balances.ts";
@@ -16,7 +16,7 @@ import type { Trader } from "../wallet/session.tsx";
 import { readMarketNames, readMarketsOfTokens, useMarketNames, useMarketsOfTokens } from "./market-names.ts";
 import type { MarketName, MarketNames } from "./market-names.ts";
 import type { SectionProps } from "./section-props.ts";
-import { signedLots, signedMicros } from "./signed-amount.ts";
+import { readSignedLots, readSignedMicros } from "./signed-amount.ts";
 import { ledgerQuery, readLedger } from "./trader-queries.ts";
 
 // A button that reads every page of a list and downloads it as a CSV file.
@@ -32,7 +32,7 @@ export function ExportButton({ name, read }: Props) {
   const { portfolio } = useText();
   const formats = useFormats();
   const [rows, setRows] = useState(0);
-  const exporting = useMutation({
+  const exportAction = useMutation({
     mutationFn: async () => downloadFile(`${name}.csv`, formatCsv(await read(setRows))),
   });
   return (
@@ -40,14 +40,14 @@ export function ExportButton({ name, read }: Props) {
       <button
         type="button"
         className="small"
-        disabled={exporting.isPending}
-        onClick={() => exporting.mutate()}
+        disabled={exportAction.isPending}
+        onClick={() => exportAction.mutate()}
       >
         <span aria-live="polite">
-          {exporting.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
+          {exportAction.isPending ? portfolio.exporting(formats.count(rows)) : portfolio.export}
         </span>
       </button>
-      {exporting.isError && <Failure error={exporting.error} />}
+      {exportAction.isError && <Failure error={exportAction.error} />}
     </div>
   );
 }
@@ -70,7 +70,7 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
   }
   const ids = [...new Set(entries.map(({ condition_id: id }) => id))].filter((id) => id !== "");
   const names = await readMarketNames(ids);
-  const converted = await readMarketsOfTokens([...new Set(listConverted(entries))]);
+  const convertedMarkets = await readMarketsOfTokens([...new Set(listConverted(entries))]);
   return {
     header: [
       "time",
@@ -87,11 +87,11 @@ async function readWholeLedger(trader: Trader, onRows: (count: number) => void):
       "asset_id",
       "transaction_hash",
     ],
-    rows: entries.flatMap((entry) => toCsvRows(entry, names, converted)),
+    rows: entries.flatMap((entry) => toCsvRows(entry, names, convertedMarkets)),
   };
 }
 
-/** Writes the money only in the first row of an entry, so that its column can be summed. */
+/** Writes the money only in the first row of an entry, so that the money column can be summed. */
 function toCsvRows(entry: LedgerEntry, names: MarketNames, converted: MarketNames): Csv["rows"] {
   const marketOf = (token: string) => names.get(entry.condition_id) ?? converted.get(token);
   const shares = entry.shares.length > 0 ? entry.shares : [{ asset_id: "", amount: "" }];
@@ -130,7 +130,7 @@ export function Ledger({ trader }: SectionProps) {
 function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { common, portfolio } = useText();
   const names = useMarketNames(entries.map(({ condition_id: id }) => id));
-  const converted = useMarketsOfTokens(listConverted(entries));
+  const convertedMarkets = useMarketsOfTokens(listConverted(entries));
   const columns = [
     { name: common.time },
     { name: portfolio.type },
@@ -146,14 +146,14 @@ function LedgerTable({ entries }: { readonly entries: readonly LedgerEntry[] }) 
           key={entry.id}
           entry={entry}
           market={names.get(entry.condition_id)}
-          converted={converted}
+          converted={convertedMarkets}
         />
       ))}
     </Table>
   );
 }
 
-/** Markets of conversions, by token: a conversion involves several markets, and names none. */
+/** Markets of converted tokens, by token: the ledger entry of a conversion names no market. */
 type ConvertedProps = { readonly converted: MarketNames };
 
 type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | undefined } & ConvertedProps;
@@ -161,7 +161,7 @@ type RowProps = { readonly entry: LedgerEntry; readonly market: MarketName | und
 function LedgerRow({ entry, market, converted }: RowProps) {
   const { portfolio } = useText();
   const formats = useFormats();
-  const amount = signedMicros(entry.collateral);
+  const amount = readSignedMicros(entry.collateral);
   const fee = readMicros(entry.fee) ?? micros(0);
   const event = converted.get(entry.shares[0]?.asset_id ?? "");
   return (
@@ -178,7 +178,7 @@ function LedgerRow({ entry, market, converted }: RowProps) {
         ))}
       </NumberCell>
       <NumberCell>{fee === 0 ? "–" : formats.money(fee)}</NumberCell>
-      <NumberCell kind={signClass(amount)}>{formats.change(amount)}</NumberCell>
+      <NumberCell kind={getSignClass(amount)}>{formats.change(amount)}</NumberCell>
     </tr>
   );
 }
@@ -188,12 +188,14 @@ type ShareProps = Pick<RowProps, "market" | "converted"> & { readonly token: str
 function ShareChange({ token, size, market, converted }: ShareProps) {
   const nameOf = useOutcomeName();
   const formats = useFormats();
-  const of = converted.get(token);
-  const outcome = nameOf((market ?? of)?.outcomes.get(token) ?? "");
+  const convertedMarket = converted.get(token);
+  const outcome = nameOf((market ?? convertedMarket)?.outcomes.get(token) ?? "");
   return (
     <span className="portfolio-change">
-      {formats.sharesChange(signedLots(size))}{" "}
-      {market === undefined && of !== undefined ? `${of.label}: ${outcome}` : outcome}
+      {formats.sharesChange(readSignedLots(size))}{" "}
+      {market === undefined && convertedMarket !== undefined
+        ? `${convertedMarket.label}: ${outcome}`
+        : outcome}
     </span>
   );
 }

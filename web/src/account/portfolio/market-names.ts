@@ -1,7 +1,7 @@
 /** Finds the names of markets by condition id, or by the tokens of their outcomes. */
 import { catalog } from "../../api/interfaces.ts";
 import type { Market } from "../../api/generated/catalog.ts";
-import { BATCH, inBatches, useLookup } from "./use-lookup.ts";
+import { MAX_BATCH_NAMES, splitIntoBatches, useLookup } from "./use-lookup.ts";
 
 export type MarketName = {
   readonly title: string;
@@ -27,10 +27,10 @@ export const useMarketsOfTokens = (tokens: readonly string[]): MarketNames =>
   useLookup(["catalog", "names of tokens"], tokens, readByTokens);
 
 export const readMarketNames = (conditionIds: readonly string[]): Promise<MarketNames> =>
-  readByConditions(inBatches(conditionIds));
+  readByConditions(splitIntoBatches(conditionIds));
 
 export const readMarketsOfTokens = (tokens: readonly string[]): Promise<MarketNames> =>
-  readByTokens(inBatches(tokens));
+  readByTokens(splitIntoBatches(tokens));
 
 type Batches = readonly (readonly string[])[];
 
@@ -54,14 +54,19 @@ async function readByTokens(batches: Batches, signal?: AbortSignal): Promise<Mar
   );
 }
 
-type Wanted = { readonly condition_ids: readonly string[] } | { readonly clob_token_ids: readonly string[] };
+type MarketSelector =
+  | { readonly condition_ids: readonly string[] }
+  | { readonly clob_token_ids: readonly string[] };
 
-async function readRows(batches: readonly Wanted[], signal?: AbortSignal): Promise<readonly Market[]> {
+async function readRows(
+  batches: readonly MarketSelector[],
+  signal?: AbortSignal,
+): Promise<readonly Market[]> {
   const rows: Market[] = [];
   for (const wanted of batches)
     // Listings leave out closed markets by default.
     for (const closed of [false, true]) {
-      const query = { ...wanted, limit: BATCH, closed };
+      const query = { ...wanted, limit: MAX_BATCH_NAMES, closed };
       rows.push(...(await catalog("GET /markets", { query, ...(signal && { signal }) })));
     }
   return rows;

@@ -29,16 +29,16 @@ type Props = {
 function CancelResult({ done, error, again }: Props) {
   const { portfolio } = useText();
   const formats = useFormats();
-  const refused = Object.values(done?.not_canceled ?? {});
+  const refusals = Object.values(done?.not_canceled ?? {});
   return (
     <div aria-live="polite">
       {error !== null && <Failure error={error} retry={again} />}
       {done !== undefined && done.canceled.length > 0 && (
         <p className="success">{portfolio.canceled(formats.count(done.canceled.length))}</p>
       )}
-      {refused.length > 0 && (
+      {refusals.length > 0 && (
         <p className="failure">
-          {portfolio.notCanceled} {[...new Set(refused)].join("; ")}
+          {portfolio.notCanceled} {[...new Set(refusals)].join("; ")}
         </p>
       )}
     </div>
@@ -51,16 +51,18 @@ function CancelAll({ count }: { readonly count: number }) {
   const { portfolio } = useText();
   const formats = useFormats();
   const [isConfirming, setConfirming] = useState(false);
-  const canceling = useTraderAction(({ headers, once }) => trading("DELETE /cancel-all", { headers, once }));
+  const cancelAction = useTraderAction(({ headers, once }) =>
+    trading("DELETE /cancel-all", { headers, once }),
+  );
   function cancel(): void {
     setConfirming(false);
-    canceling.mutate(undefined);
+    cancelAction.mutate(undefined);
   }
   return (
     <>
       {count > 0 && !isConfirming && (
         <div>
-          <SendButton isOff={canceling.isPending} onClick={() => setConfirming(true)}>
+          <SendButton isOff={cancelAction.isPending} onClick={() => setConfirming(true)}>
             {portfolio.cancelAll}
           </SendButton>
         </div>
@@ -76,16 +78,16 @@ function CancelAll({ count }: { readonly count: number }) {
           </button>
         </div>
       )}
-      <CancelResult done={canceling.data} error={canceling.error} again={canceling.again} />
+      <CancelResult done={cancelAction.data} error={cancelAction.error} again={cancelAction.again} />
     </>
   );
 }
 
-const FIRST = 50;
+const INITIAL_ORDERS = 50;
 
 export function OpenOrders({ trader }: SectionProps) {
   const query = useQuery(ordersQuery(trader));
-  const canceling = useTraderAction(({ headers, once }, orderID: string) =>
+  const cancelAction = useTraderAction(({ headers, once }, orderID: string) =>
     trading("DELETE /order", { headers, once, body: { orderID } }),
   );
   return (
@@ -93,8 +95,8 @@ export function OpenOrders({ trader }: SectionProps) {
       {(orders) => (
         <>
           <CancelAll count={orders.length} />
-          <CancelResult done={canceling.data} error={canceling.error} again={canceling.again} />
-          <OrdersTable orders={orders} cancel={canceling.isPending ? undefined : canceling.mutate} />
+          <CancelResult done={cancelAction.data} error={cancelAction.error} again={cancelAction.again} />
+          <OrdersTable orders={orders} cancel={cancelAction.isPending ? undefined : cancelAction.mutate} />
         </>
       )}
     </Loaded>
@@ -106,9 +108,9 @@ type Cancel = ((id: string) => void) | undefined;
 
 function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; readonly cancel: Cancel }) {
   const { common, portfolio } = useText();
-  const [most, setMost] = useState(FIRST);
-  const shown = orders.toReversed().slice(0, most);
-  const names = useMarketNames(shown.map(({ market }) => market));
+  const [most, setMost] = useState(INITIAL_ORDERS);
+  const shownOrders = orders.toReversed().slice(0, most);
+  const names = useMarketNames(shownOrders.map(({ market }) => market));
   const columns = [
     { name: common.market },
     { name: common.side },
@@ -122,12 +124,12 @@ function OrdersTable({ orders, cancel }: { readonly orders: readonly Order[]; re
   return (
     <>
       <Table name={portfolio.orders} columns={columns}>
-        {shown.map((order) => (
+        {shownOrders.map((order) => (
           <OrderRow key={order.id} order={order} market={names.get(order.market)} cancel={cancel} />
         ))}
       </Table>
       {orders.length > most && (
-        <button type="button" onClick={() => setMost(most + FIRST)}>
+        <button type="button" onClick={() => setMost(most + INITIAL_ORDERS)}>
           {common.more}
         </button>
       )}

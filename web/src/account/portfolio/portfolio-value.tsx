@@ -4,7 +4,7 @@ import { useEffect, useMemo } from "react";
 import { addMicros, micros } from "../../../../src/core/units.ts";
 import { throttle } from "../../api/live/connection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
@@ -14,23 +14,23 @@ import { positionsQuery } from "./trader-queries.ts";
 
 // Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
 
-/** Number of positions whose prices are followed. The others reload at an interval. */
-const FOLLOWED = 100;
+/** Maximum number of positions whose prices are followed live. All other positions reload at an interval. */
+const MAX_FOLLOWED = 100;
 const THROTTLE_MS = 1_000;
 
 function useRefreshOnPriceChange(trader: Trader): void {
   const queries = useQueryClient();
   const { data = [] } = useQuery(positionsQuery(trader));
-  const open = data.filter(({ redeemable }) => !redeemable).slice(0, FOLLOWED);
-  const prices = useShownPrices(open.map(({ asset }) => asset));
-  const valuing = useMemo(
+  const openPositions = data.filter(({ redeemable }) => !redeemable).slice(0, MAX_FOLLOWED);
+  const prices = useShownPrices(openPositions.map(({ asset }) => asset));
+  const refreshPositions = useMemo(
     () => throttle(THROTTLE_MS, () => void queries.invalidateQueries(positionsQuery(trader))),
     [queries, trader],
   );
-  useEffect(() => valuing.stop, [valuing]);
+  useEffect(() => refreshPositions.stop, [refreshPositions]);
   useEffect(() => {
-    if (prices.some((price) => price !== undefined)) valuing.call();
-  }, [prices, valuing]);
+    if (prices.some((price) => price !== undefined)) refreshPositions.call();
+  }, [prices, refreshPositions]);
 }
 
 export function PortfolioValue({ trader }: SectionProps) {
@@ -48,19 +48,23 @@ function Totals({ trader }: SectionProps) {
   const formats = useFormats();
   const { data: balances } = useBalances();
   const { data: positions } = useQuery(positionsQuery(trader));
-  const worth = positions?.reduce(
-    (sum, { currentValue }) => addMicros(sum, microsOfNumber(currentValue)),
+  const positionsValue = positions?.reduce(
+    (sum, { currentValue }) => addMicros(sum, toMicros(currentValue)),
     micros(0),
   );
-  const all = balances && worth !== undefined ? addMicros(balances.collateral.total, worth) : undefined;
-  const money = (amount: typeof worth): string => (amount === undefined ? "…" : formats.money(amount));
+  const totalValue =
+    balances && positionsValue !== undefined
+      ? addMicros(balances.collateral.total, positionsValue)
+      : undefined;
+  const money = (amount: typeof positionsValue): string =>
+    amount === undefined ? "…" : formats.money(amount);
   return (
     <div className="panel">
       <h2 className="visually-hidden">{portfolio.totals}</h2>
       <dl className="portfolio-totals">
         <div className="portfolio-main">
           <dt>{portfolio.worth}</dt>
-          <dd className="number">{money(all)}</dd>
+          <dd className="number">{money(totalValue)}</dd>
         </div>
         <div>
           <dt>{portfolio.money}</dt>
@@ -72,7 +76,7 @@ function Totals({ trader }: SectionProps) {
         </div>
         <div>
           <dt>{portfolio.positionsValue}</dt>
-          <dd className="number">{money(worth)}</dd>
+          <dd className="number">{money(positionsValue)}</dd>
         </div>
       </dl>
     </div>

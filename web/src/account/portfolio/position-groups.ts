@@ -2,7 +2,7 @@
 import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 
 export type PositionGroup = {
   /** Slug of the event; empty for a market without one. */
@@ -24,4 +24,4 @@ export const groupByEvent = (positions: readonly Position[]): readonly PositionG
   );
 
 const sumAmounts = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
-  positions.reduce((sum, position) => addMicros(sum, microsOfNumber(amountOf(position))), NO_MICROS);
+  positions.reduce((sum, position) => addMicros(sum, toMicros(amountOf(position))), NO_MICROS);

@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Position } from "../../api/generated/data.ts";
 import type { Card } from "../../discover/cards/card.ts";
-import { NO_STATISTIC, useUnpriced } from "../../markets/queries/use-unpriced.ts";
+import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpriced.ts";
 import { findClaims } from "../mine/claims.ts";
 import type { Claims } from "../mine/claims.ts";
 import { PositionWorth } from "../mine/position-worth.tsx";
 import { useClaim } from "../mine/use-claim.ts";
 import type { Claim } from "../mine/use-claim.ts";
-import { lotsOfNumber, microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toMicros, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { EventMark } from "../../parts/marks.tsx";
@@ -36,9 +36,9 @@ type GroupProps = {
 
 function EventGroup({ group, card, renderAction }: GroupProps) {
   const heading = useId();
-  const unpriced = useUnpriced(group.positions);
+  const unpricedTokens = useUnpricedTokens(group.positions);
   const { slug, positions, value, profit } = group;
-  const hasFigures = positions.some(({ asset }) => !unpriced.has(asset));
+  const hasFigures = positions.some(({ asset }) => !unpricedTokens.has(asset));
   const title = card?.title ?? positions[0]?.title ?? slug;
   return (
     <section className="event-group" aria-labelledby={heading}>
@@ -52,7 +52,7 @@ function EventGroup({ group, card, renderAction }: GroupProps) {
           <PositionItem
             key={position.asset}
             position={position}
-            isUnpriced={unpriced.has(position.asset)}
+            isUnpriced={unpricedTokens.has(position.asset)}
             eventTitle={title}
           >
             {renderAction(position)}
@@ -84,16 +84,16 @@ function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps)
         </span>
         <span className="soft number">
           {mine.held(
-            formats.shares(lotsOfNumber(position.size)),
-            formats.cents(ticksOfNumber(position.avgPrice)),
-            isUnpriced ? NO_STATISTIC : formats.cents(ticksOfNumber(position.curPrice)),
+            formats.shares(toLots(position.size)),
+            formats.cents(toTicks(position.avgPrice)),
+            isUnpriced ? NO_STATISTIC : formats.cents(toTicks(position.curPrice)),
           )}
         </span>
       </div>
       <PositionWorth
         isUnpriced={isUnpriced}
-        value={microsOfNumber(position.currentValue)}
-        profit={microsOfNumber(position.cashPnl)}
+        value={toMicros(position.currentValue)}
+        profit={toMicros(position.cashPnl)}
         part={percentPnl / 100}
       />
       {children}
@@ -102,7 +102,7 @@ function PositionItem({ position, isUnpriced, eventTitle, children }: ItemProps)
 }
 
 /** Number of events shown at first. */
-const FIRST = 25;
+const INITIAL_EVENTS = 25;
 
 export function Positions({ trader }: SectionProps) {
   const { claim, again, isBusy, error } = useClaim();
@@ -157,7 +157,7 @@ type ListProps = { readonly positions: readonly Position[]; readonly redeem: Red
 
 function PositionList({ positions, redeem }: ListProps) {
   const { common, portfolio } = useText();
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(INITIAL_EVENTS);
   const groups = groupByEvent(positions);
   const cards = useEventCards(groups.slice(0, shown).map(({ slug }) => slug));
   if (groups.length === 0) return <Empty>{portfolio.noPositions}</Empty>;
@@ -178,7 +178,7 @@ function PositionList({ positions, redeem }: ListProps) {
         />
       ))}
       {groups.length > shown && (
-        <button type="button" onClick={() => setShown(shown + FIRST)}>
+        <button type="button" onClick={() => setShown(shown + INITIAL_EVENTS)}>
           {common.more}
         </button>
       )}
@@ -209,7 +209,7 @@ function RedeemButton({ position, redeem }: RedeemProps) {
   const { portfolio } = useText();
   const formats = useFormats();
   const { title, currentValue } = position;
-  const due = microsOfNumber(currentValue);
+  const due = toMicros(currentValue);
   return (
     <>
       {due === 0 && <small className="soft">{portfolio.worthless}</small>}

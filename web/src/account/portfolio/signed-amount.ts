@@ -3,11 +3,11 @@ import { readLots, readMicros } from "../../base/money.ts";
 import { lots, micros } from "../../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../../src/core/units.ts";
 
-const signed = (text: string, read: (digits: string) => number | undefined): number => {
+const applySign = (text: string, read: (digits: string) => number | undefined): number => {
   const size = read(text.replace("-", "")) ?? 0;
   // JavaScript would keep a negative zero.
   return text.startsWith("-") && size !== 0 ? -size : size;
 };
 
-export const signedMicros = (text: string): Micros => micros(signed(text, readMicros));
-export const signedLots = (text: string): Lots => lots(signed(text, readLots));
+export const readSignedMicros = (text: string): Micros => micros(applySign(text, readMicros));
+export const readSignedLots = (text: string): Lots => lots(applySign(text, readLots));

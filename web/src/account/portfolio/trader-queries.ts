@@ -6,40 +6,40 @@ import { infiniteQueryOptions, queryOptions, skipToken } from "@tanstack/react-q
 import { data, trading } from "../../api/interfaces.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Order } from "../../api/generated/trading.ts";
-import { END_OF_OFFSETS, offsetPages, joinPages } from "../../api/offset-pages.ts";
+import { MAX_OFFSET, buildOffsetPages, joinPages } from "../../api/offset-pages.ts";
 import { activityPages } from "../people/activity-pages.ts";
 import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import { LAST_CURSOR } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
-import { inBatches } from "./use-lookup.ts";
+import { splitIntoBatches } from "./use-lookup.ts";
 
 /** Refresh interval, for prices that are not followed live. */
 const REFRESH_MS = 15_000;
 
-const POSITIONS = 500;
-const CLOSED = 50;
-const END_OF_CLOSED = 100_000;
+const POSITIONS_PAGE_SIZE = 500;
+const CLOSED_PAGE_SIZE = 50;
+const MAX_CLOSED_OFFSET = 100_000;
 
-const traderKey = (trader: Trader | undefined, name: string) =>
+const buildTraderKey = (trader: Trader | undefined, name: string) =>
   ["own", name, trader?.wallet.address] as const;
 
 /** Lists all positions; none without a wallet. */
 export const positionsQuery = (trader: Trader | undefined) =>
   queryOptions({
-    queryKey: traderKey(trader, "positions"),
+    queryKey: buildTraderKey(trader, "positions"),
     refetchInterval: REFRESH_MS,
     queryFn: trader === undefined ? skipToken : ({ signal }) => readPositions(trader, signal),
   });
 
 async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
   const all: Position[] = [];
-  for (let offset = 0; offset <= END_OF_OFFSETS; offset += POSITIONS) {
-    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS, offset };
+  for (let offset = 0; offset <= MAX_OFFSET; offset += POSITIONS_PAGE_SIZE) {
+    const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS_PAGE_SIZE, offset };
     const page = await data("GET /positions", { query, signal });
     all.push(...page);
-    if (page.length < POSITIONS) break;
+    if (page.length < POSITIONS_PAGE_SIZE) break;
   }
   return all;
 }
@@ -49,7 +49,7 @@ const MAX_REDEMPTIONS = 500;
 /** Sums the payouts of the trader's shares of these markets. */
 export const receivedQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...traderKey(trader, "received"), ...conditionIds],
+    queryKey: [...buildTraderKey(trader, "received"), ...conditionIds],
     queryFn:
       trader === undefined || conditionIds.length === 0
         ? skipToken
@@ -61,21 +61,26 @@ async function readReceived(
   conditionIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Micros> {
-  const paid: Micros[] = [];
-  for (const market of inBatches(conditionIds)) {
+  const payouts: Micros[] = [];
+  for (const market of splitIntoBatches(conditionIds)) {
     const query = { user: wallet.address, market, type: ["REDEEM"], limit: MAX_REDEMPTIONS } as const;
     const rows = await data("GET /activity", { query, signal });
-    paid.push(...rows.map((row) => microsOfNumber(row.usdcSize)));
+    payouts.push(...rows.map((row) => toMicros(row.usdcSize)));
   }
-  return paid.reduce(addMicros, NO_MICROS);
+  return payouts.reduce(addMicros, NO_MICROS);
 }
 
 export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    ...offsetPages(CLOSED, END_OF_CLOSED),
-    queryKey: traderKey(trader, "closed"),
+    ...buildOffsetPages(CLOSED_PAGE_SIZE, MAX_CLOSED_OFFSET),
+    queryKey: buildTraderKey(trader, "closed"),
     queryFn: ({ pageParam: offset, signal }) => {
-      const query = { user: trader.wallet.address, limit: CLOSED, offset, sortBy: "TIMESTAMP" } as const;
+      const query = {
+        user: trader.wallet.address,
+        limit: CLOSED_PAGE_SIZE,
+        offset,
+        sortBy: "TIMESTAMP",
+      } as const;
       return data("GET /closed-positions", { query, signal });
     },
     select: joinPages,
@@ -84,7 +89,7 @@ export const closedPositionsQuery = (trader: Trader) =>
 export const activityQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...activityPages(trader.wallet.address),
-    queryKey: traderKey(trader, "activity"),
+    queryKey: buildTraderKey(trader, "activity"),
     select: joinPages,
   });
 
@@ -96,7 +101,7 @@ const nextCursor = ({ next_cursor: next }: { readonly next_cursor: string }): Cu
 /** Lists all open orders; none without a wallet. */
 export const ordersQuery = (trader: Trader | undefined) =>
   queryOptions({
-    queryKey: traderKey(trader, "orders"),
+    queryKey: buildTraderKey(trader, "orders"),
     queryFn: trader === undefined ? skipToken : ({ signal }) => readOrders(trader, signal),
   });
 
@@ -115,7 +120,7 @@ async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<rea
 
 export const ledgerQuery = (trader: Trader) =>
   infiniteQueryOptions({
-    queryKey: traderKey(trader, "ledger"),
+    queryKey: buildTraderKey(trader, "ledger"),
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) => readLedger(trader, pageParam, signal),
     getNextPageParam: (page) => nextCursor(page)?.next_cursor,

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** Maximum names of one request. */
-export const BATCH = 50;
+export const MAX_BATCH_NAMES = 50;
 
 type ReadBatches<Found> = (
   batches: readonly (readonly string[])[],
@@ -18,7 +18,7 @@ export function useLookup<Found>(
   const wanted = [...new Set(names)].filter((name) => name !== "").toSorted();
   const { data } = useQuery({
     queryKey: [...key, wanted],
-    queryFn: ({ signal }) => read(inBatches(wanted), signal),
+    queryFn: ({ signal }) => read(splitIntoBatches(wanted), signal),
     enabled: wanted.length > 0,
     staleTime: 60_000,
     // Loaded items stay visible while others load.
@@ -27,7 +27,7 @@ export function useLookup<Found>(
   return data ?? new Map<string, Found>();
 }
 
-export const inBatches = (names: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(names.length / BATCH) }, (_, place) =>
-    names.slice(place * BATCH, (place + 1) * BATCH),
+export const splitIntoBatches = (names: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(names.length / MAX_BATCH_NAMES) }, (_, place) =>
+    names.slice(place * MAX_BATCH_NAMES, (place + 1) * MAX_BATCH_NAMES),
   );

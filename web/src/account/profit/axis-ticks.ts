@@ -1,38 +1,41 @@
 /** Round values for the labels of an axis. */
 
 /** Minimum step between amounts in micros, one cent; steps are 1, 2 or 5 times a power of ten. */
-const MIN_AMOUNT = 10_000;
+const MIN_STEP = 10_000;
 
 export type AmountAxis = {
   /** Bounds of the drawing in micros. */
   readonly low: number;
   readonly high: number;
-  /** The lowest first; zero is one of them. */
+  /** Labelled amounts in micros, the lowest first, including zero. */
   readonly ticks: readonly number[];
 };
 
-/** Covers the amounts and zero. Ticks are multiples of a round step: at most `most` of them, with a step of at least `least`. */
-export function amountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
+/**
+ * Builds an axis that covers the amounts and zero. Ticks are at most `most` multiples of a round step, which is at least
+ * `least`.
+ */
+export function buildAmountAxis(amounts: readonly number[], most: number, least = MIN_STEP): AmountAxis {
   const low = Math.min(0, ...amounts);
   const high = Math.max(0, low + least, ...amounts);
-  const step = roundStep(Math.max((high - low) / (most - 1), least));
+  const step = chooseRoundStep(Math.max((high - low) / (most - 1), least));
   const first = Math.ceil(low / step);
   const count = Math.floor(high / step) - first + 1;
   // Adding 0 turns minus zero, which would be shown with a sign, into zero.
   return { low, high, ticks: Array.from({ length: count }, (_, index) => (first + index) * step + 0) };
 }
 
-/** Covers the amounts and zero, from one multiple of a round step to another, so that no amount is beyond the labels. */
-export function wholeAmountAxis(amounts: readonly number[], most: number, least = MIN_AMOUNT): AmountAxis {
-  const { low, high } = amountAxis(amounts, most, least);
-  const step = roundStep(Math.max((high - low) / (most - 1), least));
+/** Builds an axis that covers the amounts and zero, and begins and ends at a tick, so that no amount is beyond the labels. */
+export function buildWholeAmountAxis(amounts: readonly number[], most: number, least = MIN_STEP): AmountAxis {
+  const { low, high } = buildAmountAxis(amounts, most, least);
+  const step = chooseRoundStep(Math.max((high - low) / (most - 1), least));
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step + 0);
   return { low: first * step + 0, high: last * step, ticks };
 }
 
 /** Returns the smallest of 1, 2 and 5 times a power of ten that is not below `least`. */
-export function roundStep(least: number): number {
+export function chooseRoundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
 }
@@ -44,14 +47,14 @@ const HOURS_MS = [1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS);
 const DAYS_MS = [1, 2, 5, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY_MS);
 
 export type TimeTicks = {
-  /** Unix milliseconds. */
+  /** Labelled times in unix milliseconds. */
   readonly times: readonly number[];
   /** True if labels are times of the day, not dates. */
   readonly isClock: boolean;
 };
 
 /** Returns at most `most` times on round hours or at midnights of the reader's time zone. */
-export function timeTicks(first: number, last: number, most: number): TimeTicks {
+export function computeTimeTicks(first: number, last: number, most: number): TimeTicks {
   const least = (last - first) / most;
   const step = [...MINUTES_MS, ...HOURS_MS, ...DAYS_MS].find((one) => one >= least) ?? Math.ceil(least);
   const times: number[] = [];

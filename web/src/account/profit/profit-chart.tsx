@@ -6,13 +6,13 @@ import type { PointerEvent } from "react";
 import { useSearchParams } from "wouter";
 import { subtractMicros } from "../../../../src/core/units.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import type { Text } from "../../text/en.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { profitQuery } from "./profit-query.ts";
 import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
-import { blankSpan, nearestPoint, computeProfitShape } from "./profit-shape.ts";
+import { findBlankSpan, findNearestPoint, computeProfitShape } from "./profit-shape.ts";
 import type { ProfitShape } from "./profit-shape.ts";
 
 // A box beside the pointer with the profit at a time and its parts, and a dot on the line.
@@ -43,7 +43,7 @@ function ProfitTooltip({ point, x, y }: TooltipProps) {
         {rows.map(([name, amount]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={`number ${signClass(amount)}`}>{formats.change(amount)}</dd>
+            <dd className={`number ${getSignClass(amount)}`}>{formats.change(amount)}</dd>
           </div>
         ))}
       </dl>
@@ -61,10 +61,10 @@ function ProfitDrawing({ points }: DrawingProps) {
   const shape = useMemo(() => computeProfitShape(points), [points]);
   const [at, setAt] = useState<number>();
   const [first, last] = [points[0], points.at(-1)];
-  const pointed = at === undefined ? undefined : points[at];
+  const pointedPoint = at === undefined ? undefined : points[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(nearestPoint(shape, ((clientX - left) / width) * 100));
+    setAt(findNearestPoint(shape, ((clientX - left) / width) * 100));
   }
   return (
     <div className="profit-drawing">
@@ -85,9 +85,9 @@ function ProfitDrawing({ points }: DrawingProps) {
         onPointerDown={trackPointer}
         onPointerLeave={() => setAt(undefined)}
       >
-        <Lines shape={shape} />
-        {pointed !== undefined && (
-          <ProfitTooltip point={pointed} x={shape.xs[at ?? 0] ?? 0} y={shape.ys[at ?? 0] ?? 0} />
+        <ProfitLines shape={shape} />
+        {pointedPoint !== undefined && (
+          <ProfitTooltip point={pointedPoint} x={shape.xs[at ?? 0] ?? 0} y={shape.ys[at ?? 0] ?? 0} />
         )}
       </div>
       <TimeAxis shape={shape} />
@@ -97,7 +97,7 @@ function ProfitDrawing({ points }: DrawingProps) {
 
 type ShapeProps = { readonly shape: ProfitShape };
 
-const Lines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) => (
+const ProfitLines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) => (
   <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
     {amounts.map(({ amount, y }) => (
       <path key={amount} className="profit-grid" d={`M0 ${y}H100`} />
@@ -109,7 +109,7 @@ const Lines = ({ shape: { amounts, zero, area, realized, total } }: ShapeProps) 
   </svg>
 );
 
-/** Draws the amounts' axis. It is hidden from screen readers, which have the table. */
+/** Draws the axis of amounts. The axis is hidden from screen readers, which have the table. */
 function AmountAxis({ shape: { amounts } }: ShapeProps) {
   const formats = useFormats();
   return (
@@ -138,12 +138,12 @@ function TimeAxis({ shape: { times, isClock } }: ShapeProps) {
 
 // The numbers of the chart as a table, at fewer times.
 
-const ROWS = 20;
+const MAX_TABLE_ROWS = 20;
 
 function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
   const { common, profit } = useText();
   const formats = useFormats();
-  const step = Math.max(1, Math.floor(points.length / ROWS));
+  const step = Math.max(1, Math.floor(points.length / MAX_TABLE_ROWS));
   const rows = points.toReversed().filter((_point, place) => place % step === 0);
   const columns = [
     { name: common.time },
@@ -159,7 +159,7 @@ function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
           <tr key={at}>
             <td className="row-title">{formats.dateTime(at)}</td>
             {[total, realized, open].map((amount, place) => (
-              <NumberCell key={columns[place + 1]?.name} kind={signClass(amount)}>
+              <NumberCell key={columns[place + 1]?.name} kind={getSignClass(amount)}>
                 {formats.change(amount)}
               </NumberCell>
             ))}
@@ -173,14 +173,14 @@ function ProfitTable({ points }: { readonly points: readonly ProfitPoint[] }) {
 // The time range of the profit chart, stored in the page's address.
 
 const PROFIT_RANGES = ["1d", "1w", "1m", "all"] as const satisfies readonly ProfitRange[];
-const USUAL: ProfitRange = "all";
+const DEFAULT_RANGE: ProfitRange = "all";
 
 function useProfitRange(): readonly [ProfitRange, (range: ProfitRange) => void] {
   const [query, setQuery] = useSearchParams();
-  const range = PROFIT_RANGES.find((one) => one === query.get("range")) ?? USUAL;
+  const range = PROFIT_RANGES.find((one) => one === query.get("range")) ?? DEFAULT_RANGE;
   const choose = (chosen: ProfitRange): void => {
     const next = new URLSearchParams(query);
-    if (chosen === USUAL) next.delete("range");
+    if (chosen === DEFAULT_RANGE) next.delete("range");
     else next.set("range", chosen);
     setQuery(next, { replace: true });
   };
@@ -191,7 +191,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
   const { profit } = useText();
   const [range, choose] = useProfitRange();
   const query = useQuery(profitQuery(address, range));
-  const blank = query.data && blankSpan(query.data, range);
+  const blankSpan = query.data && findBlankSpan(query.data, range);
   return (
     <section className="panel profit-chart" aria-labelledby="profit-title">
       <div className="profit-chart-head">
@@ -199,7 +199,7 @@ export function ProfitChart({ address }: { readonly address: string }) {
           <h2 id="profit-title">{profit.title}</h2>
           <ProfitNow points={query.data} range={range} />
         </div>
-        {blank !== "ever" && (
+        {blankSpan !== "ever" && (
           <Segments
             name={profit.range}
             options={PROFIT_RANGES.map((one) => [one, profit.ranges[one]] as const)}
@@ -211,10 +211,10 @@ export function ProfitChart({ address }: { readonly address: string }) {
       </div>
       <Loaded query={query} rows={4}>
         {(points) =>
-          blank === undefined ? (
-            <Drawn points={points} />
+          blankSpan === undefined ? (
+            <ChartWithTable points={points} />
           ) : (
-            <p className="soft">{points.length < 2 ? profit.empty : flatWords(profit, range)}</p>
+            <p className="soft">{points.length < 2 ? profit.empty : describeBlankSpan(profit, range)}</p>
           )
         }
       </Loaded>
@@ -222,32 +222,32 @@ export function ProfitChart({ address }: { readonly address: string }) {
   );
 }
 
-const flatWords = (profit: Text["profit"], range: ProfitRange): string =>
+const describeBlankSpan = (profit: Text["profit"], range: ProfitRange): string =>
   range === "all" ? profit.flat : profit.flatRange(profit.rangeNames[range]);
 
 type NowProps = { readonly points: readonly ProfitPoint[] | undefined; readonly range: ProfitRange };
 
-/** Shows the profit of all time, and its change in the range. */
+/** Shows the profit of all time, and its change in the selected time range. */
 function ProfitNow({ points, range }: NowProps) {
   const { profit } = useText();
   const formats = useFormats();
   const [first, last] = [points?.[0], points?.at(-1)];
   if (points?.length === 0) return null;
   if (first === undefined || last === undefined) return <p className="profit-now">…</p>;
-  const changed = subtractMicros(last.total, first.total);
+  const change = subtractMicros(last.total, first.total);
   return (
     <p className="profit-now">
-      <strong className={`number ${signClass(last.total)}`}>{formats.change(last.total)}</strong>
+      <strong className={`number ${getSignClass(last.total)}`}>{formats.change(last.total)}</strong>
       {range !== "all" && (
-        <span className={`number ${signClass(changed)}`}>
-          {`${formats.change(changed)} ${profit.rangeNames[range]}`}
+        <span className={`number ${getSignClass(change)}`}>
+          {`${formats.change(change)} ${profit.rangeNames[range]}`}
         </span>
       )}
     </p>
   );
 }
 
-function Drawn({ points }: { readonly points: readonly ProfitPoint[] }) {
+function ChartWithTable({ points }: { readonly points: readonly ProfitPoint[] }) {
   const { profit } = useText();
   return (
     <>

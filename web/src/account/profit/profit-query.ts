@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Micros } from "../../../../src/core/units.ts";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 
 export type ProfitRange = NonNullable<Operations["GET /profit"]["query"]["interval"]>;
 
@@ -12,7 +12,7 @@ export type ProfitPoint = {
   readonly at: number;
   readonly total: Micros;
   readonly realized: Micros;
-  /** Unrealized profit of the shares held then. */
+  /** Unrealized profit of the shares held at that time. */
   readonly open: Micros;
 };
 
@@ -31,9 +31,9 @@ export const profitQuery = (address: string, range: ProfitRange) =>
       const { points } = await data("GET /profit", { query: { user: address, interval: range }, signal });
       return points.map(({ t, profit, realizedProfit, openProfit }) => ({
         at: t * 1_000,
-        total: microsOfNumber(profit),
-        realized: microsOfNumber(realizedProfit),
-        open: microsOfNumber(openProfit),
+        total: toMicros(profit),
+        realized: toMicros(realizedProfit),
+        open: toMicros(openProfit),
       }));
     },
   });

@@ -1,7 +1,7 @@
 /** The drawing of a profit in a square of 100 by 100 with its origin at the top left, and the positions of its labels. */
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
-import { amountAxis, timeTicks } from "./axis-ticks.ts";
+import { buildAmountAxis, computeTimeTicks } from "./axis-ticks.ts";
 import type { ProfitPoint, ProfitRange } from "./profit-query.ts";
 
 export type ProfitShape = {
@@ -10,7 +10,7 @@ export type ProfitShape = {
   readonly realized: string;
   /** Area between the total and zero. */
   readonly area: string;
-  /** Height of zero. */
+  /** Height of the zero line. */
   readonly zero: number;
   readonly amounts: readonly { readonly amount: Micros; readonly y: number }[];
   readonly times: readonly { readonly at: number; readonly x: number }[];
@@ -22,8 +22,11 @@ export type ProfitShape = {
   readonly ys: readonly number[];
 };
 
-/** Tells whether there is nothing to draw, since nothing was won or lost: ever, or in the shown range only. */
-export function blankSpan(points: readonly ProfitPoint[], range: ProfitRange): "ever" | "range" | undefined {
+/** Returns the span in which nothing was won or lost, so that there is nothing to draw: "ever", or only the shown "range". */
+export function findBlankSpan(
+  points: readonly ProfitPoint[],
+  range: ProfitRange,
+): "ever" | "range" | undefined {
   if (points.length < 2) return "ever";
   if (points.some(({ total, realized, open }) => total !== 0 || realized !== 0 || open !== 0))
     return undefined;
@@ -39,7 +42,7 @@ const MARGIN = 4;
 export function computeProfitShape(points: readonly ProfitPoint[]): ProfitShape {
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const span = Math.max(last - first, 1);
-  const { low, high, ticks } = amountAxis(
+  const { low, high, ticks } = buildAmountAxis(
     points.flatMap(({ total, realized }) => [total, realized]),
     MAX_AMOUNTS,
   );
@@ -47,11 +50,11 @@ export function computeProfitShape(points: readonly ProfitPoint[]): ProfitShape 
   const x = (at: number): number => ((at - first) / span) * 100;
   const xs = points.map(({ at }) => x(at));
   const ys = points.map(({ total }) => y(total));
-  const total = pathThrough(xs, ys);
-  const { times, isClock } = timeTicks(first, last, MAX_TIMES);
+  const total = drawPathThrough(xs, ys);
+  const { times, isClock } = computeTimeTicks(first, last, MAX_TIMES);
   return {
     total,
-    realized: pathThrough(
+    realized: drawPathThrough(
       xs,
       points.map((point) => y(point.realized)),
     ),
@@ -65,11 +68,11 @@ export function computeProfitShape(points: readonly ProfitPoint[]): ProfitShape 
   };
 }
 
-const pathThrough = (xs: readonly number[], ys: readonly number[]): string =>
+const drawPathThrough = (xs: readonly number[], ys: readonly number[]): string =>
   xs.map((x, index) => `${index === 0 ? "M" : "L"}${x} ${ys[index] ?? 0}`).join("");
 
 /** Finds the index of the point nearest to a horizontal position. */
-export function nearestPoint({ xs }: Pick<ProfitShape, "xs">, x: number): number {
+export function findNearestPoint({ xs }: Pick<ProfitShape, "xs">, x: number): number {
   const after = xs.findIndex((one) => one >= x);
   if (after <= 0) return after === 0 ? 0 : xs.length - 1;
   return x - (xs[after - 1] ?? 0) <= (xs[after] ?? 0) - x ? after - 1 : after;

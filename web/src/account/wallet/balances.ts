@@ -16,7 +16,7 @@ export type Balances = {
   readonly shares: ReadonlyMap<string, Amounts<Lots>>;
 };
 
-const NOTHING: Amounts<Micros> = { total: micros(0), held: micros(0), available: micros(0) };
+const NO_COLLATERAL: Amounts<Micros> = { total: micros(0), held: micros(0), available: micros(0) };
 export const NO_SHARES: Amounts<Lots> = { total: lots(0), held: lots(0), available: lots(0) };
 
 /** Loads the balances again after every change of the trader's orders. */
@@ -28,7 +28,7 @@ export function useBalances() {
   });
 }
 
-/** True if the exchange refused the trader's API key. */
+/** Tells whether the exchange refused the trader's API key. */
 export const isRevoked = (error: unknown): boolean => error instanceof RejectedError && error.status === 401;
 
 type Query = Operations["GET /balances"]["query"];
@@ -42,13 +42,13 @@ async function readBalances({ wallet, headers }: Trader, signal: AbortSignal): P
     if (page.next_cursor === LAST_CURSOR) break;
     query = { next_cursor: page.next_cursor };
   }
-  return balancesOf(rows);
+  return toBalances(rows);
 }
 
 /** Cursor after the last page. */
 export const LAST_CURSOR = "LTE=";
 
-function balancesOf(rows: readonly WalletBalance[]): Balances {
+function toBalances(rows: readonly WalletBalance[]): Balances {
   const [first] = rows;
   const read = (text: string): Micros => readMicros(text) ?? micros(0);
   const readShares = (text: string): Lots => readLots(text) ?? lots(0);
@@ -59,7 +59,7 @@ function balancesOf(rows: readonly WalletBalance[]): Balances {
           held: read(first.collateral.held),
           available: read(first.collateral.available),
         }
-      : NOTHING,
+      : NO_COLLATERAL,
     shares: new Map(
       rows
         .flatMap(({ positions }) => positions)

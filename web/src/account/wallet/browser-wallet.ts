@@ -2,7 +2,7 @@
 import type { Hex, TypedDataDefinition } from "viem";
 import type { Wallet } from "./wallet.ts";
 
-/** Interface of a wallet extension, from EIP-1193. */
+/** Interface of a wallet extension, as EIP-1193 defines it. */
 export type Provider = {
   request(request: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
 };
@@ -45,7 +45,10 @@ export async function connectWallet(provider: Provider): Promise<Wallet> {
   };
 }
 
-/** Switches the wallet to the chain of the data, since wallets refuse to sign for another (EIP-712). No transaction is sent. */
+/**
+ * Switches the wallet to the chain of the data, since wallets refuse to sign for another chain (EIP-712). No transaction is
+ * sent.
+ */
 async function switchChain(provider: Provider, { domain }: TypedDataDefinition): Promise<void> {
   const wanted = domain?.chainId;
   if (wanted === undefined) return;

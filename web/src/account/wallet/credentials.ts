@@ -1,4 +1,4 @@
-/** API keys, which a wallet's signature creates (L1) and whose secret signs requests (L2). */
+/** API keys. A wallet's signature creates a key (L1), and the key's secret signs requests (L2). */
 import { zeroHash } from "viem";
 import type { Hex, TypedDataDefinition } from "viem";
 import { RejectedError } from "../../api/client.ts";
@@ -27,12 +27,12 @@ type WalletClaim = {
   readonly address: Hex;
   /** Time in unix seconds. */
   readonly timestamp: string;
-  /** Nonce of the API key among those of the wallet. */
+  /** Number that distinguishes the API key from the wallet's other keys. */
   readonly nonce: number;
 };
 
-/** Builds the claim of owning the wallet, which creates an API key. */
-export const walletClaim = (
+/** Builds the claim of owning the wallet. The signed claim creates an API key. */
+export const buildWalletClaim = (
   { address, timestamp, nonce }: WalletClaim,
   chainId: number,
 ): TypedDataDefinition => ({
@@ -76,12 +76,12 @@ export type OrderTerms = {
   readonly timestamp: number;
 };
 
-export const orderData = (exchange: Exchange, terms: OrderTerms): TypedDataDefinition => ({
+export const buildOrderData = (exchange: Exchange, terms: OrderTerms): TypedDataDefinition => ({
   domain: {
     name: exchange.name,
     version: exchange.version,
     chainId: exchange.chain_id,
-    verifyingContract: addressOf(exchange.contract),
+    verifyingContract: toAddress(exchange.contract),
   },
   types: { EIP712Domain: CONTRACT_DOMAIN, Order: ORDER },
   primaryType: "Order",
@@ -100,7 +100,7 @@ export const orderData = (exchange: Exchange, terms: OrderTerms): TypedDataDefin
   },
 });
 
-const addressOf = (text: string): Hex => `0x${text.slice(2)}`;
+const toAddress = (text: string): Hex => `0x${text.slice(2)}`;
 
 export type Credentials = {
   readonly apiKey: string;
@@ -126,7 +126,7 @@ export async function createCredentials(wallet: Wallet, settings: Settings): Pro
 async function createKey(wallet: Wallet, settings: Settings, nonce: number): Promise<Credentials> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const { address } = wallet;
-  const signature = await wallet.sign(walletClaim({ address, timestamp, nonce }, settings.chain_id));
+  const signature = await wallet.sign(buildWalletClaim({ address, timestamp, nonce }, settings.chain_id));
   const named = { ADDRESS: address, SIGNATURE: signature, TIMESTAMP: timestamp, NONCE: String(nonce) };
   const headers = async () => withPrefix(settings, named);
   const { apiKey, secret, passphrase } = await trading("POST /auth/api-key", { headers });
@@ -140,8 +140,8 @@ export const signRequests =
     // Milliseconds keep two equal requests within one second distinct.
     const timestamp = String(Date.now());
     const { apiKey, secret, passphrase } = credentials;
-    const { macOf } = await import("./signing.ts");
-    const mac = macOf(bytesOfBase64(secret), timestamp + method + path + body);
+    const { computeHmac } = await import("./signing.ts");
+    const mac = computeHmac(decodeBase64(secret), timestamp + method + path + body);
     const SIGNATURE = btoa(String.fromCharCode(...mac))
       .replaceAll("+", "-")
       .replaceAll("/", "_");
@@ -154,7 +154,7 @@ export const signRequests =
     });
   };
 
-const bytesOfBase64 = (text: string): Uint8Array =>
+const decodeBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
 const withPrefix = (

@@ -13,7 +13,7 @@ import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "./session.tsx";
 import { useTraderAction } from "./use-trader-action.ts";
 
-// The invite of a link, and its use by the trader of this page.
+// Queries of the invite that a link names, and of its use by the trader of this page.
 
 type Invite = Operations["GET /invite/{code}"]["answer"];
 type InviteUse = Operations["GET /invite/{code}/use"]["answer"];
@@ -25,12 +25,12 @@ const useInvite = (code: string) =>
     retry: false,
   });
 
-const useKey = (code: string, address: string | undefined) => ["invite", code, "use", address] as const;
+const buildUseKey = (code: string, address: string | undefined) => ["invite", code, "use", address] as const;
 
 function useInviteUse(code: string) {
   const { trader } = useSession();
   return useQuery({
-    queryKey: useKey(code, trader?.wallet.address),
+    queryKey: buildUseKey(code, trader?.wallet.address),
     queryFn:
       trader === undefined
         ? skipToken
@@ -40,15 +40,15 @@ function useInviteUse(code: string) {
   });
 }
 
-/** Takes the funds and the name; a repeated use returns the result of the first. */
-function useTaking(code: string) {
+/** Accepts the invite's funds and name. A repeated acceptance returns the first result. */
+function useAcceptInvite(code: string) {
   const { trader } = useSession();
   const queries = useQueryClient();
   return useTraderAction(
     ({ headers, once }) => trading("POST /invite/{code}/use", { params: { code }, body: {}, headers, once }),
     {
       onDone: (use) => {
-        queries.setQueryData(useKey(code, trader?.wallet.address), use);
+        queries.setQueryData(buildUseKey(code, trader?.wallet.address), use);
         for (const first of ["name", "people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
       },
     },
@@ -70,27 +70,27 @@ export function InvitePage({ code }: CodeProps) {
         <p className="failure" role="alert">
           {text.unknown}
         </p>
-        <Onward />
+        <NextLinks />
       </section>
     );
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  return invite === undefined ? <Loading /> : <Shown code={code} invite={invite} />;
+  return invite === undefined ? <Loading /> : <InviteContent code={code} invite={invite} />;
 }
 
-type ShownProps = CodeProps & { readonly invite: Invite };
+type InviteProps = CodeProps & { readonly invite: Invite };
 
-function Shown({ code, invite }: ShownProps) {
+function InviteContent({ code, invite }: InviteProps) {
   const { invite: text } = useText();
   return (
     <section className="page narrow">
       <h1>{text.from(invite.exchange)}</h1>
-      <Taking code={code} invite={invite} />
+      <AcceptStep code={code} invite={invite} />
     </section>
   );
 }
 
 /** Shows the funds and the name to a visitor who can still accept them. */
-function Gift({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
+function InviteOffer({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
   const { invite: text } = useText();
   const { dateTime } = useFormats();
   return (
@@ -109,7 +109,7 @@ function useAmount(text: string): string {
 }
 
 /** Offers the next step: a wallet, the button, or nothing once the invite is over. */
-function Taking({ code, invite }: ShownProps) {
+function AcceptStep({ code, invite }: InviteProps) {
   const { invite: text } = useText();
   const { trader, showDialog } = useSession();
   const hadWallet = useRef(trader !== undefined);
@@ -119,11 +119,11 @@ function Taking({ code, invite }: ShownProps) {
     hadWallet.current = trader !== undefined;
   }, [trader, showDialog]);
   const { data: use, error, refetch } = useInviteUse(code);
-  const taking = useTaking(code);
+  const acceptAction = useAcceptInvite(code);
   const amount = useAmount(invite.amount);
   if (trader !== undefined && error !== null) return <Failure error={error} retry={() => void refetch()} />;
   if (trader !== undefined && use === undefined) return <Loading rows={1} />;
-  if (use?.used === true) return <Taken use={use} />;
+  if (use?.used === true) return <AcceptedInvite use={use} />;
   if (invite.state !== "open")
     return (
       <>
@@ -131,21 +131,25 @@ function Taking({ code, invite }: ShownProps) {
           {text.over[invite.state]}
         </p>
         {trader === undefined && <p className="soft">{text.yours}</p>}
-        <Onward />
+        <NextLinks />
       </>
     );
   return (
     <>
-      <Gift invite={invite} />
+      <InviteOffer invite={invite} />
       {trader === undefined && <p>{text.walletFirst}</p>}
-      {taking.isError && <RejectionNotice error={taking.error} retry={taking.again} />}
+      {acceptAction.isError && <RejectionNotice error={acceptAction.error} retry={acceptAction.again} />}
       <p>
         {trader === undefined ? (
           <button type="button" className="primary" aria-haspopup="dialog" onClick={() => showDialog(true)}>
             {text.wallet}
           </button>
         ) : (
-          <SendButton className="primary" isOff={taking.isPending} onClick={() => taking.mutate(undefined)}>
+          <SendButton
+            className="primary"
+            isOff={acceptAction.isPending}
+            onClick={() => acceptAction.mutate(undefined)}
+          >
             {text.take(amount)}
           </SendButton>
         )}
@@ -168,7 +172,7 @@ function RejectionNotice({ error, retry }: RejectionProps) {
   );
 }
 
-function Taken({ use }: { readonly use: InviteUse }) {
+function AcceptedInvite({ use }: { readonly use: InviteUse }) {
   const { invite: text, wallet } = useText();
   const amount = useAmount(use.amount ?? "0");
   const why: Readonly<Record<string, string>> = wallet.name.refusals;
@@ -185,12 +189,12 @@ function Taken({ use }: { readonly use: InviteUse }) {
           </p>
         )}
       </div>
-      <Onward />
+      <NextLinks />
     </>
   );
 }
 
-function Onward() {
+function NextLinks() {
   const { common, layout } = useText();
   return (
     <p className="row">

@@ -52,17 +52,17 @@ type WalletEntryProps = { readonly enter: (how: () => Promise<void>) => void; re
 
 export function NewWallet() {
   const { wallet } = useText();
-  const entering = useMutation({ mutationFn: (how: () => Promise<void>) => how() });
-  const entry: WalletEntryProps = { enter: entering.mutate, busy: entering.isPending };
+  const signInAction = useMutation({ mutationFn: (how: () => Promise<void>) => how() });
+  const entry: WalletEntryProps = { enter: signInAction.mutate, busy: signInAction.isPending };
   return (
     <>
       <FreshWallet {...entry} />
       <BrowserWallets {...entry} />
       <ImportedKey {...entry} />
       <p className="visually-hidden" role="status">
-        {entering.isPending ? wallet.working : ""}
+        {signInAction.isPending ? wallet.working : ""}
       </p>
-      {entering.isError && <Failure error={entering.error} />}
+      {signInAction.isError && <Failure error={signInAction.error} />}
     </>
   );
 }

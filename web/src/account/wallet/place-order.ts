@@ -1,10 +1,10 @@
 /** Signs an order and sends it. */
-import { asUnanswered } from "../../api/client.ts";
+import { throwUnanswered } from "../../api/client.ts";
 import type { HeaderBuilder, RequestOptions } from "../../api/client.ts";
 import { trading } from "../../api/interfaces.ts";
 import type { Settings } from "../../api/settings.ts";
 import type { Operations } from "../../api/generated/trading.ts";
-import { orderData } from "./credentials.ts";
+import { buildOrderData } from "./credentials.ts";
 import type { OrderTerms, Side } from "./credentials.ts";
 import type { Wallet } from "./wallet.ts";
 
@@ -14,7 +14,7 @@ export type NewOrder = {
   readonly tokenId: string;
   readonly negativeRisk: boolean;
   readonly side: Side;
-  /** Amounts in millionths, like those below. */
+  /** Amounts that the order gives and receives, in millionths of collateral or of a share. */
   readonly makerAmount: string;
   readonly takerAmount: string;
   readonly kind: OrderKind;
@@ -48,7 +48,7 @@ export async function signOrder(settings: Settings, signer: Signer, order: NewOr
   };
   const exchange = settings.exchanges.find(({ neg_risk: negRisk }) => negRisk === order.negativeRisk);
   if (exchange === undefined) throw new Error("the exchange names no contract for this kind of market");
-  const signature = await wallet.sign(orderData(exchange, terms));
+  const signature = await wallet.sign(buildOrderData(exchange, terms));
   return {
     order: {
       ...terms,
@@ -67,9 +67,9 @@ export async function signOrder(settings: Settings, signer: Signer, order: NewOr
   };
 }
 
-/** Throws `RejectedError` if the exchange refuses the order. */
+/** Places the order. Throws `RejectedError` if the exchange refuses it. */
 export async function placeOrder(body: SignedOrder, headers: HeaderBuilder): Promise<PlacedOrder> {
-  const placed = await trading("POST /order", { body, headers }).catch(asUnanswered);
+  const placed = await trading("POST /order", { body, headers }).catch(throwUnanswered);
   if (!("orderID" in placed)) throw new Error("the exchange answered a dry run");
   return placed;
 }

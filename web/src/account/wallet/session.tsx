@@ -12,8 +12,8 @@ import { connectWallet } from "./browser-wallet.ts";
 import type { Provider } from "./browser-wallet.ts";
 import { createCredentials, signRequests } from "./credentials.ts";
 import type { Credentials } from "./credentials.ts";
-import { handOver, useWalletMemory } from "./use-wallet-memory.ts";
-import type { Memory, SignedInWallet } from "./use-wallet-memory.ts";
+import { handOverSession, useWalletMemory } from "./use-wallet-memory.ts";
+import type { WalletMemory, SignedInWallet } from "./use-wallet-memory.ts";
 import type { Wallet } from "./wallet.ts";
 
 // Warns before the page closes with a private key that is stored nowhere, and preserves the key across a reload.
@@ -32,7 +32,7 @@ function useLeaveWarning(signedIn: SignedInWallet | undefined, remembered: boole
   /** Reloads the page, and preserves the visit's wallet. */
   const reload = useCallback((): void => {
     if (privateKey !== undefined && signedIn !== undefined)
-      handOver({ privateKey, credentials: signedIn.credentials });
+      handOverSession({ privateKey, credentials: signedIn.credentials });
     isHandedOver.current = true;
     location.reload();
   }, [privateKey, signedIn]);
@@ -83,7 +83,7 @@ export function useSession(): Session {
 
 type SessionProviderProps = {
   /** Wallet that was stored when the page was opened. */
-  readonly first: Memory;
+  readonly first: WalletMemory;
   readonly children: ReactNode;
 };
 
@@ -91,7 +91,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
   const settings = useSettings();
   const { signedIn, remembered, take, remember, leave } = useWalletMemory(first);
   const [isDialogOpen, showDialog] = useState(false);
-  const enter = useEnter(settings, take);
+  const signIn = useSignIn(settings, take);
   const { reload } = useLeaveWarning(signedIn, remembered);
   const trader = useTrader(settings, signedIn);
   const session = useMemo(
@@ -101,22 +101,22 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
       isDialogOpen,
       showDialog,
       signInWithNewKey: () =>
-        enter(async () => {
-          const { generateKey, walletOfKey } = await import("./signing.ts");
-          return walletOfKey(generateKey());
+        signIn(async () => {
+          const { generateKey, createWalletOfKey } = await import("./signing.ts");
+          return createWalletOfKey(generateKey());
         }, settings.mode === "sandbox"),
       signInWithKey: (privateKey) =>
-        enter(async () => {
-          const { walletOfKey } = await import("./signing.ts");
-          return walletOfKey(privateKey);
+        signIn(async () => {
+          const { createWalletOfKey } = await import("./signing.ts");
+          return createWalletOfKey(privateKey);
         }),
-      signInWithProvider: (provider) => enter(() => connectWallet(provider)),
-      signInAgain: async () => signedIn && enter(async () => signedIn.wallet),
+      signInWithProvider: (provider) => signIn(() => connectWallet(provider)),
+      signInAgain: async () => signedIn && signIn(async () => signedIn.wallet),
       remember,
       leave,
       reload,
     }),
-    [trader, signedIn, remembered, isDialogOpen, enter, settings, remember, leave, reload],
+    [trader, signedIn, remembered, isDialogOpen, signIn, settings, remember, leave, reload],
   );
   return (
     <SessionContext value={session}>
@@ -126,7 +126,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
 }
 
 /** Adds the functions that sign and send the wallet's requests. */
-const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | undefined =>
+const useTrader = (settings: Settings, signedIn: WalletMemory["signedIn"]): Trader | undefined =>
   useMemo(
     () =>
       signedIn && {
@@ -139,16 +139,16 @@ const useTrader = (settings: Settings, signedIn: Memory["signedIn"]): Trader | u
   );
 
 /** Returns a function that signs in with a wallet, one at a time, so that a second click creates no second wallet. */
-function useEnter(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
-  const underway = useRef<Promise<void>>(undefined);
+function useSignIn(settings: Settings, take: ReturnType<typeof useWalletMemory>["take"]) {
+  const currentSignIn = useRef<Promise<void>>(undefined);
   return useCallback(
     (find: () => Promise<Wallet>, isKept?: boolean): Promise<void> => {
       const signIn = async (): Promise<void> => {
         const wallet = await find();
         take({ wallet, credentials: await createCredentials(wallet, settings) }, isKept);
       };
-      underway.current ??= signIn().finally(() => (underway.current = undefined));
-      return underway.current;
+      currentSignIn.current ??= signIn().finally(() => (currentSignIn.current = undefined));
+      return currentSignIn.current;
     },
     [settings, take],
   );

@@ -7,15 +7,15 @@ import { useSession } from "./session.tsx";
 export function SignInAgain({ error }: { readonly error: unknown }) {
   const text = useText();
   const { signInAgain } = useSession();
-  const signing = useMutation({ mutationFn: signInAgain });
+  const signInAction = useMutation({ mutationFn: signInAgain });
   return (
     <div className="failure" role="alert">
       <p>{text.wallet.revoked}</p>
       <p className="soft">{explainError(error, text)}</p>
-      <button type="button" disabled={signing.isPending} onClick={() => signing.mutate()}>
-        {signing.isPending ? text.wallet.working : text.wallet.signInAgain}
+      <button type="button" disabled={signInAction.isPending} onClick={() => signInAction.mutate()}>
+        {signInAction.isPending ? text.wallet.working : text.wallet.signInAgain}
       </button>
-      {signing.isError && <Failure error={signing.error} />}
+      {signInAction.isError && <Failure error={signInAction.error} />}
     </div>
   );
 }

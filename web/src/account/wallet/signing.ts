@@ -11,7 +11,7 @@ import type { Wallet } from "./wallet.ts";
 export const generateKey = generatePrivateKey;
 
 /** Creates the wallet of a key. Throws if the number is no valid private key of the curve. */
-export function walletOfKey(privateKey: Hex): Wallet {
+export function createWalletOfKey(privateKey: Hex): Wallet {
   const account = privateKeyToAccount(privateKey);
   return {
     address: `0x${account.address.slice(2).toLowerCase()}`,
@@ -21,5 +21,5 @@ export function walletOfKey(privateKey: Hex): Wallet {
 }
 
 /** Computes the HMAC-SHA256 of a text. */
-export const macOf = (secret: Uint8Array, message: string): Uint8Array =>
+export const computeHmac = (secret: Uint8Array, message: string): Uint8Array =>
   hmac(sha256, secret, utf8ToBytes(message));

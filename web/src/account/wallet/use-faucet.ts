@@ -2,7 +2,7 @@
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { trading } from "../../api/interfaces.ts";
-import { microsText } from "../../base/money.ts";
+import { formatDecimalMicros } from "../../base/money.ts";
 import { useTraderAction } from "./use-trader-action.ts";
 
 /** Amount of one request. */
@@ -10,5 +10,8 @@ export const TEST_MONEY = micros(1_000_000_000);
 
 export const useFaucet = () =>
   useTraderAction(({ wallet, once }, amount: Micros) =>
-    trading("POST /sandbox/faucet", { once, body: { address: wallet.address, amount: microsText(amount) } }),
+    trading("POST /sandbox/faucet", {
+      once,
+      body: { address: wallet.address, amount: formatDecimalMicros(amount) },
+    }),
   );

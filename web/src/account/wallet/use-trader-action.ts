@@ -8,7 +8,7 @@ import { isUnanswered } from "../../api/client.ts";
 import type { Trader } from "./session.tsx";
 import { useSession } from "./session.tsx";
 
-type Terms<Input, Result> = {
+type TraderActionOptions<Input, Result> = {
   /** Called after a success, even if the requesting component is no longer shown. */
   readonly onDone?: (result: Result, input: Input) => void;
   /** Called after a failure. */
@@ -18,12 +18,12 @@ type Terms<Input, Result> = {
 };
 
 /**
- * Sends the trader's requests; they fail without a wallet. `again` repeats a request whose answer was lost, and is
- * `undefined` if there is none.
+ * Sends the trader's requests, which fail without a wallet. `again` repeats the request whose answer was lost; `undefined`
+ * if no answer was lost.
  */
 export function useTraderAction<Input, Result>(
   run: (trader: Trader, input: Input) => Promise<Result>,
-  { onDone, onFailed, aboutOf = () => "" }: Terms<Input, Result> = {},
+  { onDone, onFailed, aboutOf = () => "" }: TraderActionOptions<Input, Result> = {},
 ) {
   const { trader } = useSession();
   const queries = useQueryClient();

@@ -10,13 +10,14 @@ import type { Wallet } from "./wallet.ts";
 
 type StoredSession = { readonly privateKey: Hex; readonly credentials: Credentials };
 
-const NAME = "presage.wallet";
+const STORAGE_KEY = "presage.wallet";
 
 /** Tells whether a session is stored or handed over, well-formed or not. */
-const hasStored = (): boolean => localStorage.getItem(NAME) !== null || sessionStorage.getItem(NAME) !== null;
+const hasStored = (): boolean =>
+  localStorage.getItem(STORAGE_KEY) !== null || sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /** Reads the stored session; `undefined` if there is none or it is malformed. */
-const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(NAME));
+const readStoredSession = (): StoredSession | undefined => parse(localStorage.getItem(STORAGE_KEY));
 
 function parse(text: string | null): StoredSession | undefined {
   try {
@@ -32,49 +33,53 @@ function parse(text: string | null): StoredSession | undefined {
   }
 }
 
-const storeSession = (session: StoredSession): void => localStorage.setItem(NAME, JSON.stringify(session));
+const storeSession = (session: StoredSession): void =>
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(session));
 
-const forgetSession = (): void => localStorage.removeItem(NAME);
+const forgetSession = (): void => localStorage.removeItem(STORAGE_KEY);
 
-/** Calls back with the stored session after another tab changed it; returns a function that stops it. */
-function onStored(changed: (session: StoredSession | undefined) => void): () => void {
+/** Calls `changed` with the stored session after another tab changed it. Returns a function that ends these calls. */
+function subscribeToSession(changed: (session: StoredSession | undefined) => void): () => void {
   const hear = ({ key, newValue }: StorageEvent): void => {
-    if (key === NAME) changed(parse(newValue));
+    if (key === STORAGE_KEY) changed(parse(newValue));
   };
   addEventListener("storage", hear);
   return () => removeEventListener("storage", hear);
 }
 
 /** Stores a session in this tab, so that the page can take it after a reload. */
-export const handOver = (session: StoredSession): void =>
-  sessionStorage.setItem(NAME, JSON.stringify(session));
+export const handOverSession = (session: StoredSession): void =>
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(session));
 
 /** Takes the session from before a reload, and removes it from the storage. */
-function takeHandedOver(): StoredSession | undefined {
-  const session = parse(sessionStorage.getItem(NAME));
-  sessionStorage.removeItem(NAME);
+function takeHandedOverSession(): StoredSession | undefined {
+  const session = parse(sessionStorage.getItem(STORAGE_KEY));
+  sessionStorage.removeItem(STORAGE_KEY);
   return session;
 }
 
 export type SignedInWallet = { readonly wallet: Wallet; readonly credentials: Credentials };
 
-/** Name of the channel on which a tab tells the others the address that it signed out of. */
-const LEFT = "presage.left";
+/** Name of the channel on which a tab tells all other tabs the wallet address that it signed out of. */
+const SIGN_OUT_CHANNEL = "presage.left";
 
-export type Memory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
+export type WalletMemory = { readonly signedIn: SignedInWallet | undefined; readonly remembered: boolean };
 
-const NOBODY: Memory = { signedIn: undefined, remembered: false };
+const SIGNED_OUT: WalletMemory = { signedIn: undefined, remembered: false };
 
 /** Reads the wallet handed over by a reload, which is stored nowhere else, or the one that the browser remembers. */
-async function readMemory(): Promise<Memory> {
-  if (!hasStored()) return NOBODY;
+async function readMemory(): Promise<WalletMemory> {
+  if (!hasStored()) return SIGNED_OUT;
   // A handed-over session can be taken only once, so its wallet's code is loaded first.
-  const { walletOfKey } = await import("./signing.ts");
-  const handedOver = takeHandedOver();
+  const { createWalletOfKey } = await import("./signing.ts");
+  const handedOver = takeHandedOverSession();
   const kept = handedOver ?? readStoredSession();
-  if (kept === undefined) return NOBODY;
+  if (kept === undefined) return SIGNED_OUT;
   const { privateKey, credentials } = kept;
-  return { signedIn: { wallet: walletOfKey(privateKey), credentials }, remembered: handedOver === undefined };
+  return {
+    signedIn: { wallet: createWalletOfKey(privateKey), credentials },
+    remembered: handedOver === undefined,
+  };
 }
 
 /** Reads the memory once, when the page is opened. */
@@ -84,23 +89,23 @@ function store({ wallet: { privateKey }, credentials }: SignedInWallet): void {
   if (privateKey !== undefined) storeSession({ privateKey, credentials });
 }
 
-export function useWalletMemory(first: Memory) {
+export function useWalletMemory(first: WalletMemory) {
   const [memory, setMemory] = useState(first);
   const queries = useQueryClient();
   const { signedIn, remembered } = memory;
   const address = signedIn?.wallet.address;
-  const end = useCallback((): void => {
-    setMemory(NOBODY);
+  const endSession = useCallback((): void => {
+    setMemory(SIGNED_OUT);
     // Clears the cached private key.
-    queries.setQueryData(memoryQuery.queryKey, NOBODY);
+    queries.setQueryData(memoryQuery.queryKey, SIGNED_OUT);
     queries.removeQueries({ queryKey: ["own"] });
   }, [queries]);
   useEffect(() => {
-    const channel = new BroadcastChannel(LEFT);
+    const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.addEventListener("message", ({ data }) => {
-      if (data === address) end();
+      if (data === address) endSession();
     });
-    const stop = onStored((stored) =>
+    const stop = subscribeToSession((stored) =>
       setMemory((now) => ({
         ...now,
         remembered: stored !== undefined && stored.privateKey === now.signedIn?.wallet.privateKey,
@@ -110,8 +115,8 @@ export function useWalletMemory(first: Memory) {
       channel.close();
       stop();
     };
-  }, [address, end]);
-  const take = useCallback(
+  }, [address, endSession]);
+  const takeWallet = useCallback(
     (entered: SignedInWallet, isKept = remembered): void => {
       if (isKept) store(entered);
       setMemory({ signedIn: entered, remembered: isKept });
@@ -128,10 +133,10 @@ export function useWalletMemory(first: Memory) {
   );
   const leave = useCallback((): void => {
     if (remembered) forgetSession();
-    const channel = new BroadcastChannel(LEFT);
+    const channel = new BroadcastChannel(SIGN_OUT_CHANNEL);
     channel.postMessage(address);
     channel.close();
-    end();
-  }, [address, remembered, end]);
-  return { signedIn, remembered, take, remember, leave };
+    endSession();
+  }, [address, remembered, endSession]);
+  return { signedIn, remembered, take: takeWallet, remember, leave };
 }

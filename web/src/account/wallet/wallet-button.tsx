@@ -29,12 +29,12 @@ import { useTraderAction } from "./use-trader-action.ts";
 
 type OwnName = Operations["GET /name"]["answer"];
 
-const keyOf = (trader: Trader | undefined) => ["name", trader?.wallet.address] as const;
+const buildNameKey = (trader: Trader | undefined) => ["name", trader?.wallet.address] as const;
 
 function useOwnName() {
   const { trader } = useSession();
   return useQuery({
-    queryKey: keyOf(trader),
+    queryKey: buildNameKey(trader),
     queryFn:
       trader === undefined
         ? skipToken
@@ -53,7 +53,7 @@ function useNameChange(trader: Trader, onDone: (own: OwnName) => void) {
         : trading("POST /name", { headers, once, body: { name } }),
     {
       onDone: (own) => {
-        queries.setQueryData(keyOf(trader), own);
+        queries.setQueryData(buildNameKey(trader), own);
         for (const first of ["people", "data"]) void queries.invalidateQueries({ queryKey: [first] });
         onDone(own);
       },
@@ -163,13 +163,13 @@ function NameForm({ trader, own, stop }: NameFormProps) {
   const { name: text } = useText().wallet;
   const { dateTime } = useFormats();
   const [given, setGiven] = useState(own.name);
-  const change = useNameChange(trader, ({ name }) => stop(name === "" ? text.gaveUp : text.chose));
+  const changeName = useNameChange(trader, ({ name }) => stop(name === "" ? text.gaveUp : text.chose));
   const [field, hint, fault] = [useId(), useId(), useId()];
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (given.trim() !== "") change.mutate(given.trim());
+    if (given.trim() !== "") changeName.mutate(given.trim());
   };
-  const from = own.changeable_from;
+  const changeableFrom = own.changeable_from;
   return (
     <form className="stack wallet-name" onSubmit={submit}>
       <label htmlFor={field}>{text.field}</label>
@@ -180,21 +180,21 @@ function NameForm({ trader, own, stop }: NameFormProps) {
         autoComplete="nickname"
         spellCheck={false}
         aria-describedby={`${hint} ${fault}`}
-        aria-invalid={change.isError}
+        aria-invalid={changeName.isError}
         onChange={({ target }) => setGiven(target.value)}
       />
       <p id={hint} className="soft wallet-note">
-        {from === null ? text.rules : text.wait(dateTime(Date.parse(from)))}
+        {changeableFrom === null ? text.rules : text.wait(dateTime(Date.parse(changeableFrom)))}
       </p>
       <p id={fault} className="down wallet-note" role="alert">
-        {change.isError && <NameRejection error={change.error} />}
+        {changeName.isError && <NameRejection error={changeName.error} />}
       </p>
       <div className="row">
-        <button type="submit" className="primary" disabled={change.isPending || given.trim() === ""}>
+        <button type="submit" className="primary" disabled={changeName.isPending || given.trim() === ""}>
           {text.save}
         </button>
         {own.name !== "" && (
-          <button type="button" disabled={change.isPending} onClick={() => change.mutate("")}>
+          <button type="button" disabled={changeName.isPending} onClick={() => changeName.mutate("")}>
             {text.giveUp}
           </button>
         )}
@@ -219,7 +219,7 @@ function OwnWallet({ trader }: { readonly trader: Trader }) {
   const { mode } = useSettings();
   const { showDialog } = useSession();
   const { address, privateKey } = trader.wallet;
-  const away = (): void => showDialog(false);
+  const closeDialog = (): void => showDialog(false);
   return (
     <>
       <div className="field">
@@ -234,14 +234,14 @@ function OwnWallet({ trader }: { readonly trader: Trader }) {
       <Funds />
       {mode === "sandbox" && <Faucet />}
       <div className="row">
-        <Link href={PAGE_PATHS.portfolio} onClick={away}>
+        <Link href={PAGE_PATHS.portfolio} onClick={closeDialog}>
           {wallet.portfolio}
         </Link>
-        <Link href={profilePath(address)} onClick={away}>
+        <Link href={profilePath(address)} onClick={closeDialog}>
           {wallet.profile}
         </Link>
       </div>
-      {privateKey !== undefined && <Remember />}
+      {privateKey !== undefined && <RememberCheckbox />}
       {privateKey !== undefined && <KeyExport privateKey={privateKey} />}
       <LeaveWallet />
     </>
@@ -273,21 +273,21 @@ function Faucet() {
   const { wallet } = useText();
   const formats = useFormats();
   const amount = formats.money(TEST_MONEY);
-  const funding = useFaucet();
+  const faucetAction = useFaucet();
   return (
     <>
-      <SendButton isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+      <SendButton isOff={faucetAction.isPending} onClick={() => faucetAction.mutate(TEST_MONEY)}>
         {wallet.faucet(amount)}
       </SendButton>
       <p className="up wallet-note" role="status">
-        {funding.isSuccess ? wallet.funded(amount) : ""}
+        {faucetAction.isSuccess ? wallet.funded(amount) : ""}
       </p>
-      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
+      {faucetAction.isError && <Failure error={faucetAction.error} retry={faucetAction.again} />}
     </>
   );
 }
 
-function Remember() {
+function RememberCheckbox() {
   const { wallet } = useText();
   const { remembered, remember } = useSession();
   return (

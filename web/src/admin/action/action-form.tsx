@@ -14,7 +14,7 @@ import type { ConsoleText } from "../parts/console-text.ts";
 import { ActionNotice, useShowResult } from "./action-notice.tsx";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
-import { HeldBackError, sentText } from "./money-moves.ts";
+import { HeldBackError, describeSent } from "./money-moves.ts";
 import { useOperatorAction } from "./use-operator-action.ts";
 import type { Act, CompletedAction } from "./use-operator-action.ts";
 
@@ -27,10 +27,10 @@ export type ActionFormProps = {
   readonly confirm?: (readField: FieldReader) => string | undefined;
   /** Called with the fields at first and after every input. */
   readonly onDraft?: (readField: FieldReader) => void;
-  /** Called with the result. The form itself shows the result only without a caller's `onDone` and a `SharedResult` around. */
+  /** Called with the result. The form itself shows the result only without `onDone` and outside of a `SharedResult`. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
-  /** Label and hint of the reason field, if the form calls it differently. */
+  /** Label and hint of the reason field, if they differ from the usual ones. */
   readonly reason?: ReasonWords;
   readonly children?: ReactNode;
 };
@@ -91,12 +91,12 @@ export function ActionForm(props: ActionFormProps) {
   );
 }
 
-type Asked = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
+type QuestionOptions = Pick<ReturnType<typeof useStart>, "start" | "fail"> & {
   readonly confirm: ActionFormProps["confirm"] | undefined;
 };
 
 /** Asks the action's confirmation question, if it has one, before the action starts. */
-function useQuestion({ confirm, start, fail }: Asked) {
+function useQuestion({ confirm, start, fail }: QuestionOptions) {
   const [question, setQuestion] = useState<{ readonly words: string; readonly readField: FieldReader }>();
   const ask = (readField: FieldReader): void => {
     try {
@@ -111,13 +111,13 @@ function useQuestion({ confirm, start, fail }: Asked) {
   return { question, ask, close: () => setQuestion(undefined) };
 }
 
-type Started = Pick<ActionFormProps, "act"> & {
+type StartOptions = Pick<ActionFormProps, "act"> & {
   readonly onDraft: ActionFormProps["onDraft"] | undefined;
   readonly onDone: (done: CompletedAction) => void;
 };
 
 /** Runs the action, and finds fields that the exchange or the browser rejects. */
-function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: Started) {
+function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: StartOptions) {
   const { action: words } = useConsoleText();
   const [faults, setFaults] = useState<readonly FieldFault[]>([]);
   /** Label of the rejected field. */
@@ -158,7 +158,7 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
 
 type RejectionProps = { readonly error: unknown; readonly label: string | undefined };
 
-/** Describes a rejection; one about a field stands beside the field, and here is only the field's label. */
+/** Describes a rejection. A rejection about a field is described beside that field, so only the field's label is shown here. */
 function RejectionNotice({ error, label }: RejectionProps) {
   const { common } = useText();
   const { action, sentBefore } = useConsoleText();
@@ -166,7 +166,7 @@ function RejectionNotice({ error, label }: RejectionProps) {
   if (error instanceof HeldBackError)
     return (
       <div className="failure" role="alert">
-        <p>{sentBefore.heldBack(sentText(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
+        <p>{sentBefore.heldBack(describeSent(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
       </div>
     );
   if (label === undefined) return <Failure error={error} />;
@@ -289,7 +289,7 @@ export const ActionDialog = ({ title, note, role, close, children, ...form }: Ac
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Lists the invalid fields of a form that show their own faults; the browser shows those of checkboxes. */
+/** Lists the invalid fields of a form that show their own faults. The browser shows the faults of checkboxes. */
 const listInvalidFields = (form: HTMLFormElement): readonly Field[] =>
   [...form.elements].filter(isShown).filter((field) => field.willValidate && !field.validity.valid);
 

@@ -11,7 +11,7 @@ import { AuditSentence } from "../parts/audit-entry.tsx";
 import type { CompletedAction } from "./use-operator-action.ts";
 
 /** Number of entries to search. An action writes at most two entries about a subject. */
-const RECENT = 10;
+const SEARCHED_ENTRIES = 10;
 
 export function ActionNotice({ done }: { readonly done: CompletedAction }) {
   const notice = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
   const { action } = useConsoleText();
   const formats = useFormats();
   const { data, error } = useOperatorQuery("GET /audit", {
-    query: { subject, limit: RECENT },
+    query: { subject, limit: SEARCHED_ENTRIES },
     version: after,
     staleTime: Infinity,
   });

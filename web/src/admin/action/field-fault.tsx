@@ -26,13 +26,13 @@ export function useFieldFault(name: string | undefined): string | undefined {
 }
 
 /** Field path at the start of a hint, as in "markets.1.slug: expected one that no market has". */
-const PLACED = /^([A-Za-z][\w.]*): (.+)$/s;
+const FAULT_PATH = /^([A-Za-z][\w.]*): (.+)$/s;
 
 /** Finds the rejected field of the form: the one with its path, or the one whose value every item gets. */
 export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
   if (error instanceof FormFault) return { name: error.field, words: error.message };
   if (!(error instanceof RejectedError)) return undefined;
-  const [, place = "", words = ""] = PLACED.exec(error.hint) ?? [];
+  const [, place = "", words = ""] = FAULT_PATH.exec(error.hint) ?? [];
   const parts = place.split(".");
   const names = parts.map((_, index) => parts.slice(index).join("."));
   const name = names.find((one) => one !== "" && form.elements.namedItem(one) !== null);

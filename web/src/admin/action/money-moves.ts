@@ -25,5 +25,5 @@ export class HeldBackError extends Error {
 /** Text about an unanswered request: its time, and its kind if it moves money. */
 type Words = { readonly moves: Readonly<Record<MoneyMove, string>> };
 
-export const sentText = ({ moves }: Words, time: string, move: MoneyMove | undefined): string =>
+export const describeSent = ({ moves }: Words, time: string, move: MoneyMove | undefined): string =>
   move === undefined ? time : `${time} (${moves[move]})`;

@@ -9,9 +9,9 @@ import type { KeyStore } from "../../api/send-once.ts";
 import { HeldBackError, findMoneyMove } from "./money-moves.ts";
 import type { MoneyMove } from "./money-moves.ts";
 
-const NAME = "presage.unanswered";
-/** Time for which the exchange stores keys, at least. */
-const REMEMBERED_MS = 86_400_000;
+const STORAGE_KEY = "presage.unanswered";
+/** Minimum time for which the exchange stores keys, in milliseconds. */
+const KEY_LIFETIME_MS = 86_400_000;
 
 export type OpenKey = {
   /** Digest of the request, since requests are long and may be secret. */
@@ -20,7 +20,7 @@ export type OpenKey = {
   readonly sentAtMs: number;
   /** Kind of the request, if it moves money. */
   readonly move?: MoneyMove | undefined;
-  /** True once another request was held back for this one. */
+  /** True once another request was held back because of this one. */
   readonly holdsBack?: boolean;
 };
 
@@ -34,16 +34,16 @@ type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 
 export function createOpenKeys(storage: () => Storage, nowMs: () => number = Date.now): OpenKeys {
   const listeners = new Set<() => void>();
-  let seen: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
+  let lastRead: { readonly text: string; readonly keys: readonly OpenKey[] } = { text: "", keys: [] };
   /** Returns the same array until the stored text changes: subscribers compare arrays by identity. */
   const list = (): readonly OpenKey[] => {
-    const text = storage().getItem(NAME) ?? "";
-    if (text !== seen.text) seen = { text, keys: parse(text) };
-    return seen.keys;
+    const text = storage().getItem(STORAGE_KEY) ?? "";
+    if (text !== lastRead.text) lastRead = { text, keys: parse(text) };
+    return lastRead.keys;
   };
-  const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - REMEMBERED_MS;
+  const isRemembered = ({ sentAtMs }: OpenKey): boolean => sentAtMs > nowMs() - KEY_LIFETIME_MS;
   const write = (keys: readonly OpenKey[]): void => {
-    storage().setItem(NAME, JSON.stringify(keys.filter(isRemembered)));
+    storage().setItem(STORAGE_KEY, JSON.stringify(keys.filter(isRemembered)));
     for (const listen of listeners) listen();
   };
   const find = (digest: string): OpenKey | undefined =>
@@ -98,8 +98,8 @@ const isOpenKey = (one: OpenKey | null): boolean =>
 export const openKeys: OpenKeys = createOpenKeys(() => sessionStorage);
 
 /**
- * Idempotency keys of one form's requests. They stay in the tab's storage only while the outcome is unknown, since an
- * equal request of a later form is a new one.
+ * Idempotency keys of one form's requests. The keys stay in the tab's storage only while the outcome is unknown, since an
+ * equal request of a later form is a new request.
  */
 export type AttemptKeys = KeyStore & {
   /** Drops the keys once all requests were carried out. */
@@ -108,15 +108,15 @@ export type AttemptKeys = KeyStore & {
 };
 
 export function createAttemptKeys(kept: KeyStore): AttemptKeys {
-  const own = new Map<string, string>();
+  const ownKeys = new Map<string, string>();
   /** True once a request of this attempt, or of the attempt that it continues, was unanswered. */
   let isOpen = false;
   const end = (): void => {
-    for (const content of own.keys()) kept.delete(content);
+    for (const content of ownKeys.keys()) kept.delete(content);
   };
   return {
     get: (content) => {
-      const key = own.get(content);
+      const key = ownKeys.get(content);
       if (key !== undefined) return key;
       const earlier = kept.get(content);
       if (earlier !== undefined) isOpen = true;
@@ -124,11 +124,11 @@ export function createAttemptKeys(kept: KeyStore): AttemptKeys {
     },
     set: (content, key) => {
       kept.set(content, key);
-      own.set(content, key);
+      ownKeys.set(content, key);
     },
     delete: (content) => {
       kept.delete(content);
-      own.delete(content);
+      ownKeys.delete(content);
     },
     end,
     fail: (error) => {

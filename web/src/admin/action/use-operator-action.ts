@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isUnanswered } from "../../api/client.ts";
 import { createSendOnce } from "../../api/send-once.ts";
-import { sendingBy, useOperatorClient } from "../session/operator-session.tsx";
+import { bindSendOnce, useOperatorClient } from "../session/operator-session.tsx";
 import type { OperatorClient } from "../session/operator-session.tsx";
 import type { FieldReader } from "../parts/read-form.ts";
 import { createAttemptKeys, openKeys } from "./open-keys.ts";
@@ -14,7 +14,7 @@ export type ActionResult = {
   readonly words: string;
   /** Subject of the action's entry in the audit log. */
   readonly subject: string;
-  /** Action of that entry, if other actions on the same subject have the same reason. */
+  /** Action of that audit entry, if other actions on the same subject have the same reason. */
   readonly deed?: string;
   /** Link to the next view. */
   readonly next?: { readonly href: string; readonly label: string };
@@ -28,7 +28,7 @@ export type CompletedAction = ActionResult & {
 
 /**
  * Carries out the action with the fields of its form. An action of several requests must send them with the given client,
- * so that a retry does not repeat those that were carried out.
+ * so that a retry does not repeat requests that were carried out.
  */
 export type Act = (readField: FieldReader, request: OperatorClient) => Promise<ActionResult>;
 
@@ -36,16 +36,16 @@ type Attempt = {
   readonly request: OperatorClient;
   readonly keys: AttemptKeys;
   /**
-   * Sequence number of the last audit entry before the first try; `undefined` until it is read. 0 while earlier requests are
-   * unanswered, since this one may have been carried out with them.
+   * Sequence number of the last audit entry before the first try; `undefined` until it is read. 0 while earlier requests
+   * are unanswered, since this action may have been carried out with them.
    */
   after: number | undefined;
 };
 
-function newAttempt(request: OperatorClient): Attempt {
+function createAttempt(request: OperatorClient): Attempt {
   const keys = createAttemptKeys(openKeys);
   return {
-    request: sendingBy(request, createSendOnce({ keepsAnswered: true, keys })),
+    request: bindSendOnce(request, createSendOnce({ keepsAnswered: true, keys })),
     keys,
     after: undefined,
   };
@@ -61,7 +61,7 @@ export function useOperatorAction(act: Act) {
   const isRunning = useRef(false);
   const mutation = useMutation({
     mutationFn: async (readField: FieldReader): Promise<CompletedAction> => {
-      const tried = (attempt.current ??= newAttempt(request));
+      const tried = (attempt.current ??= createAttempt(request));
       tried.after ??= openKeys.list().length > 0 ? 0 : await readLastEntry(request);
       const result = await act(readField, tried.request);
       return { ...result, reason: readField("reason"), after: tried.after };

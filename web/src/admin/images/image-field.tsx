@@ -77,10 +77,10 @@ export function ImageDrop({ label, onAdded }: DropProps) {
   const { images: words } = useConsoleText();
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const add = useAddImage(onAdded);
-  const take = (files: FileList | null): void => {
+  const addAction = useAddImage(onAdded);
+  const addFiles = (files: FileList | null): void => {
     const [file] = files ?? [];
-    if (file !== undefined) add.mutate(file);
+    if (file !== undefined) addAction.mutate(file);
   };
   return (
     <div
@@ -93,7 +93,7 @@ export function ImageDrop({ label, onAdded }: DropProps) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer.files);
+        addFiles(event.dataTransfer.files);
       }}
     >
       <label htmlFor={id}>{label}</label>
@@ -102,9 +102,9 @@ export function ImageDrop({ label, onAdded }: DropProps) {
         type="file"
         accept={IMAGE_TYPES.join(",")}
         aria-describedby={`${id}-hint`}
-        disabled={add.isPending}
+        disabled={addAction.isPending}
         onChange={({ currentTarget }) => {
-          take(currentTarget.files);
+          addFiles(currentTarget.files);
           currentTarget.value = "";
         }}
       />
@@ -112,10 +112,10 @@ export function ImageDrop({ label, onAdded }: DropProps) {
         {words.dropHint(IMAGE_FORMS)}
       </small>
       <div role="status">
-        {add.isPending && words.adding}
-        {add.data && words.added(String(add.data.width), String(add.data.height))}
+        {addAction.isPending && words.adding}
+        {addAction.data && words.added(String(addAction.data.width), String(addAction.data.height))}
       </div>
-      {add.isError && <Failure error={add.error} />}
+      {addAction.isError && <Failure error={addAction.error} />}
     </div>
   );
 }
@@ -145,7 +145,7 @@ async function readPicture(file: File): Promise<string> {
   return readBase64(file.size > IMAGE_LIMITS.bytes ? await makeSmaller(file) : file);
 }
 
-/** Reduces a picture. Returns a file that the browser cannot read as it is, so that the exchange says why it rejects the file. */
+/** Reduces a picture. A file that the browser cannot read is returned unchanged, so that the exchange explains its rejection. */
 async function makeSmaller(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return file;

@@ -17,13 +17,13 @@ async function exportPages<Row>(
   write: (row: Row) => readonly string[],
 ): Promise<CsvFile> {
   const rows: Csv["rows"][number][] = [];
-  let before: string | null = "";
-  while (before !== null && rows.length < MAX_ROWS) {
-    const page: Page<Row> = await readPage(before === "" ? {} : { before });
+  let cursor: string | null = "";
+  while (cursor !== null && rows.length < MAX_ROWS) {
+    const page: Page<Row> = await readPage(cursor === "" ? {} : { before: cursor });
     rows.push(...page.data.map(write));
-    before = page.next;
+    cursor = page.next;
   }
-  return { csv: { header, rows }, whole: before === null };
+  return { csv: { header, rows }, whole: cursor === null };
 }
 
 const ACCOUNT_COLUMNS = [
@@ -77,13 +77,13 @@ const INVITE_COLUMNS = [
 
 /** Exports invites with their links, or only those made together as `list`. */
 export async function exportInvites(request: OperatorClient, list?: string): Promise<Csv> {
-  const all: Answer<"GET /invites">["data"][number][] = [];
+  const allRows: Answer<"GET /invites">["data"][number][] = [];
   for (;;) {
-    const query = { limit: 1000, offset: all.length, ...(list !== undefined && { list }) };
+    const query = { limit: 1000, offset: allRows.length, ...(list !== undefined && { list }) };
     const { data, total } = await request("GET /invites", { query });
-    all.push(...data);
-    if (data.length === 0 || all.length >= total) break;
+    allRows.push(...data);
+    if (data.length === 0 || allRows.length >= total) break;
   }
-  const rows = all.map((invite) => INVITE_COLUMNS.map((column) => String(invite[column] ?? "")));
+  const rows = allRows.map((invite) => INVITE_COLUMNS.map((column) => String(invite[column] ?? "")));
   return { header: INVITE_COLUMNS, rows };
 }

@@ -2,7 +2,7 @@
 import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
-import { KINDS, ORDERS, STATES } from "./list-filter.ts";
+import { LIST_KINDS, ORDERS, STATES } from "./list-filter.ts";
 import type { ListFilter } from "./list-filter.ts";
 
 export type FilterProps = {
@@ -29,7 +29,7 @@ export function ListControls({ filter, onFilter }: FilterProps) {
       <div className="list-controls">
         <ChoiceButtons
           name={words.kind}
-          options={KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
+          options={LIST_KINDS.map((kind) => [kind, words.kinds[kind]] as const)}
           chosen={filter.kind}
           onChoose={(kind) => onFilter({ ...filter, kind })}
         />

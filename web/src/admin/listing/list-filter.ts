@@ -1,7 +1,7 @@
 /** The filter and order of the console's catalog list. */
 
-export const KINDS = ["markets", "events"] as const;
-export type Kind = (typeof KINDS)[number];
+export const LIST_KINDS = ["markets", "events"] as const;
+export type Kind = (typeof LIST_KINDS)[number];
 
 export const STATES = ["all", "open", "due", "draft", "resolved", "archived"] as const;
 export type State = (typeof STATES)[number];
@@ -21,13 +21,16 @@ export const FIRST_FILTER: ListFilter = { kind: "markets", words: "", state: "al
 
 /** Reads the filter from the address of the view. An unknown choice counts as the first one. */
 export function readListFilter(query: URLSearchParams): ListFilter {
-  const chosen = <Choice extends string>(choices: readonly Choice[], name: string, first: Choice): Choice =>
-    choices.find((one) => one === query.get(name)) ?? first;
+  const readChoice = <Choice extends string>(
+    choices: readonly Choice[],
+    name: string,
+    first: Choice,
+  ): Choice => choices.find((one) => one === query.get(name)) ?? first;
   return {
-    kind: chosen(KINDS, "kind", FIRST_FILTER.kind),
+    kind: readChoice(LIST_KINDS, "kind", FIRST_FILTER.kind),
     words: query.get("words") ?? "",
-    state: chosen(STATES, "state", FIRST_FILTER.state),
-    order: chosen(ORDERS, "sort", FIRST_FILTER.order),
+    state: readChoice(STATES, "state", FIRST_FILTER.state),
+    order: readChoice(ORDERS, "sort", FIRST_FILTER.order),
   };
 }
 
@@ -39,17 +42,17 @@ export const writeListFilter = (filter: ListFilter): URLSearchParams =>
       .map((name) => [name === "order" ? "sort" : name, filter[name]]),
   );
 
-const OPEN = { active: true, closed: false, archived: false } as const;
-const FLAGS = {
+const OPEN_PARAMETERS = { active: true, closed: false, archived: false } as const;
+const STATE_PARAMETERS = {
   all: {},
-  open: OPEN,
-  due: OPEN,
-  draft: { ...OPEN, active: false },
+  open: OPEN_PARAMETERS,
+  due: OPEN_PARAMETERS,
+  draft: { ...OPEN_PARAMETERS, active: false },
   resolved: { closed: true, archived: false },
   archived: { archived: true },
 } as const satisfies Readonly<Record<State, object>>;
 
-const SORTED = {
+const SORT_PARAMETERS = {
   newest: { order: "id", ascending: false },
   ends: { order: "endDate", ascending: true },
   volume: { order: "volume", ascending: false },
@@ -57,7 +60,7 @@ const SORTED = {
 
 /** Converts the filter to query parameters of the catalog. */
 export const toQueryParameters = ({ state, order }: Pick<ListFilter, "state" | "order">) => ({
-  ...FLAGS[state],
-  ...SORTED[order],
+  ...STATE_PARAMETERS[state],
+  ...SORT_PARAMETERS[order],
   ...(state === "due" && { end_date_max: new Date().toISOString() }),
 });

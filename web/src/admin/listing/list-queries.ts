@@ -4,11 +4,11 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/catalog.ts";
 import { toQueryParameters } from "./list-filter.ts";
 import type { Order, State } from "./list-filter.ts";
-import { eventRow, marketWithEvent } from "./listed-rows.ts";
+import { toEventRow, toMarketWithEvent } from "./listed-rows.ts";
 
-const PAGE = 25;
-/** Number of events per page of a search. They come with all their markets. */
-const FOUND = 10;
+const PAGE_SIZE = 25;
+/** Number of events per page of a search. Each event comes with all its markets. */
+const SEARCH_PAGE_SIZE = 10;
 const REFRESH_MS = 20_000;
 
 type Listing = { readonly state: State; readonly order: Order };
@@ -18,9 +18,9 @@ export const marketsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "markets", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { markets, next_cursor: next } = await catalog("GET /markets/keyset", { query, signal });
-      return { rows: markets.map(marketWithEvent), next };
+      return { rows: markets.map(toMarketWithEvent), next };
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -32,9 +32,9 @@ export const eventsQuery = ({ state, order }: Listing) =>
     queryKey: ["listing", "events", state, order],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { ...toQueryParameters({ state, order }), limit: PAGE, after_cursor: pageParam };
+      const query = { ...toQueryParameters({ state, order }), limit: PAGE_SIZE, after_cursor: pageParam };
       const { events, next_cursor: next } = await catalog("GET /events/keyset", { query, signal });
-      return { rows: events.map(eventRow), next };
+      return { rows: events.map(toEventRow), next };
     },
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
@@ -46,9 +46,9 @@ export const searchQuery = (words: string) =>
     queryKey: ["listing", "search", words],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) => {
-      const query = { q: words, limit_per_type: FOUND, page: pageParam, search_tags: false };
+      const query = { q: words, limit_per_type: SEARCH_PAGE_SIZE, page: pageParam, search_tags: false };
       const { events, pagination } = await catalog("GET /public-search", { query, signal });
-      return { rows: events.map(eventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
+      return { rows: events.map(toEventRow), hasMore: pagination.hasMore, total: pagination.totalResults };
     },
     getNextPageParam: ({ hasMore }, _pages, page) => (hasMore ? page + 1 : undefined),
     placeholderData: keepPreviousData,
@@ -60,13 +60,13 @@ type MarketNameQuery = Pick<
   "id" | "slug" | "condition_ids" | "clob_token_ids"
 >;
 
-/** Number that may be a market's id. Token ids are longer. */
+/** Pattern of a number that may be a market's id. Token ids are longer. */
 const NUMBER = /^\d{1,15}$/;
 const TOKEN = /^\d{16,78}$/;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 
-/** Lists the queries of markets that the text may name. A number may also be a slug. */
-function namesIn(term: string): readonly MarketNameQuery[] {
+/** Lists the queries that find the markets that the text may name. A number may be an id or a slug. */
+function listNameQueries(term: string): readonly MarketNameQuery[] {
   if (/\s/.test(term) || term === "") return [];
   if (CONDITION.test(term)) return [{ condition_ids: [term] }];
   if (TOKEN.test(term)) return [{ clob_token_ids: [term] }];
@@ -83,14 +83,16 @@ export const namedQuery = (term: string) =>
   });
 
 export async function findNamedMarkets(term: string, signal: AbortSignal) {
-  const lists = await Promise.all(namesIn(term).map((query) => catalog("GET /markets", { query, signal })));
-  return lists.flat().map(marketWithEvent);
+  const lists = await Promise.all(
+    listNameQueries(term).map((query) => catalog("GET /markets", { query, signal })),
+  );
+  return lists.flat().map(toMarketWithEvent);
 }
 
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ["listing", "event", id],
-    queryFn: async ({ signal }) => eventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
+    queryFn: async ({ signal }) => toEventRow(await catalog("GET /events/{id}", { params: { id }, signal })),
     // An unknown event remains unknown, so the query is not repeated.
     refetchInterval: ({ state }) => (state.data === undefined ? false : REFRESH_MS),
   });

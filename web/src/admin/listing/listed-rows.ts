@@ -9,7 +9,7 @@ import type {
 import type { Market } from "../../api/generated/operator.ts";
 import { toMarket } from "../../markets/market.ts";
 import type { Outcome } from "../../markets/market.ts";
-import { microsOfNumber } from "../../base/money.ts";
+import { toMicros } from "../../base/money.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 
 export type EventName = { readonly id: string; readonly slug: string; readonly title: string };
@@ -34,7 +34,7 @@ export type ListedMarket = ListedTexts & {
   readonly endsAt: number | undefined;
   readonly volume: Micros;
   readonly outcomes: readonly [Outcome, Outcome];
-  /** False without quotes and trades, when the prices of the outcomes mean nothing. */
+  /** False without quotes and trades: the prices of the outcomes then mean nothing. */
   readonly priced: boolean;
 };
 
@@ -52,8 +52,8 @@ const parseTime = (text: string | undefined): number | undefined => {
   return Number.isNaN(time) ? undefined : time;
 };
 
-/** Derives the status. The flags do not separate drafts from paused markets, but only the latter have a book. */
-function marketStatus(row: EventMarket): Market["status"] {
+/** Derives the status. The flags do not separate drafts from paused markets, but only paused markets have a book. */
+function deriveMarketStatus(row: EventMarket): Market["status"] {
   if (row.archived) return "archived";
   if (row.closed) return "resolved";
   if (row.acceptingOrders) return "active";
@@ -69,14 +69,14 @@ const readListedTexts = (row: EventMarket | ListedEvent | Event): ListedTexts =>
   image: row.image ?? "",
 });
 
-const marketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
+const toMarketRow = (row: EventMarket, event: EventName | undefined): ListedMarket => ({
   ...readListedTexts(row),
   id: row.id,
   slug: row.slug ?? "",
   conditionId: row.conditionId,
   question: row.question || row.slug || row.conditionId,
   event,
-  status: marketStatus(row),
+  status: deriveMarketStatus(row),
   proposal: isWaiting(row.umaResolutionStatus) ? row.umaResolutionStatus : undefined,
   endsAt: parseTime(row.endDate),
   ...readTradedFields(row),
@@ -93,26 +93,26 @@ const toEventName = ({ id, slug = "", title = slug }: EventSummary | ListedEvent
   title,
 });
 
-export const marketWithEvent = (row: CatalogMarket): ListedMarket => {
+export const toMarketWithEvent = (row: CatalogMarket): ListedMarket => {
   const [event] = row.events;
-  return marketRow(row, event && toEventName(event));
+  return toMarketRow(row, event && toEventName(event));
 };
 
-function eventStatus({ active, closed, archived }: ListedEvent | Event): ListedEventRow["status"] {
+function deriveEventStatus({ active, closed, archived }: ListedEvent | Event): ListedEventRow["status"] {
   if (archived) return "archived";
   if (closed) return "resolved";
   return active ? "open" : "draft";
 }
 
-export function eventRow(row: ListedEvent | Event): ListedEventRow {
+export function toEventRow(row: ListedEvent | Event): ListedEventRow {
   const name = toEventName(row);
   return {
     ...name,
     ...readListedTexts(row),
-    status: eventStatus(row),
+    status: deriveEventStatus(row),
     startsAt: parseTime(row.startDate),
     endsAt: parseTime(row.endDate),
-    volume: microsOfNumber(row.volume),
-    markets: row.markets.map((market) => marketRow(market, name)),
+    volume: toMicros(row.volume),
+    markets: row.markets.map((market) => toMarketRow(market, name)),
   };
 }

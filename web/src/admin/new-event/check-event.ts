@@ -2,7 +2,7 @@
 import { normalizeForComparison } from "../../../../src/core/values/comparable-text.ts";
 import { ONE, parseDecimal } from "../../../../src/core/units.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
+import { buildOptionField, readQuestion, readStartPrice } from "./read-event.ts";
 
 const PRICE_DECIMALS = 4;
 
@@ -26,14 +26,14 @@ function findNameFault(readField: FieldReader, count: number): EventFault | unde
   const labels: string[] = [];
   const questions: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const field = optionField(index, "label");
+    const field = buildOptionField(index, "label");
     const label = normalizeForComparison(readField(field));
     const question = normalizeForComparison(readQuestion(readField, index));
     if (label === "" && count > 1) return { kind: "noName", field };
     const named = labels.indexOf(label);
     if (named !== -1) return { kind: "name", field, like: named };
     const asked = questions.indexOf(question);
-    if (asked !== -1) return { kind: "question", field: optionField(index, "question"), like: asked };
+    if (asked !== -1) return { kind: "question", field: buildOptionField(index, "question"), like: asked };
     labels.push(label);
     questions.push(question);
   }
@@ -45,7 +45,7 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOption
   for (let index = 0; index < count; index += 1) {
     const text = readStartPrice(readField, index);
     if (text === "") continue;
-    const field = optionField(index, "price");
+    const field = buildOptionField(index, "price");
     if (!mayStart) return { kind: "role", field };
     const price = parseDecimal(text, PRICE_DECIMALS);
     if (price === undefined || price < tick || price > ONE - tick || price % tick !== 0)
@@ -56,8 +56,8 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOption
 }
 
 /**
- * Sums the start prices of options of which exactly one wins, in ten-thousandths. `undefined` if the sum is possible: at
- * most 1, and exactly 1 if every option has a price.
+ * Finds an impossible sum of start prices of mutually exclusive options, in ten-thousandths. `undefined` if the sum is
+ * possible: at most 1, and exactly 1 if every option has a price.
  */
 export function findWrongSum(readField: FieldReader, count: number): number | undefined {
   if (readField("exclusive") === "") return undefined;

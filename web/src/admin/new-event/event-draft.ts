@@ -3,7 +3,7 @@ import { STANDARD_AMOUNTS } from "../parts/market/market-terms.ts";
 import type { AmountTexts } from "../parts/market/market-terms.ts";
 
 export type OptionDraft = {
-  /** Number of the row, unique in the form. */
+  /** Number that identifies the row within the form. */
   readonly key: number;
   readonly label: string;
   readonly question: string;
@@ -52,7 +52,7 @@ export const EMPTY: EventDraft = {
   options: [],
 };
 
-export const newOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
+export const createOption = (key: number, given: Partial<OptionDraft> = {}): OptionDraft => ({
   key,
   label: "",
   question: "",
@@ -63,7 +63,7 @@ export const newOption = (key: number, given: Partial<OptionDraft> = {}): Option
   ...given,
 });
 
-const nextKey = (options: readonly OptionDraft[]): number =>
+const findNextKey = (options: readonly OptionDraft[]): number =>
   Math.max(0, ...options.map(({ key }) => key + 1));
 
 /** Inserts options with the given names at an index. */
@@ -72,8 +72,8 @@ export function insertOptions(
   at: number,
   labels: readonly string[],
 ): readonly OptionDraft[] {
-  const first = nextKey(options);
-  return options.toSpliced(at, 0, ...labels.map((label, index) => newOption(first + index, { label })));
+  const first = findNextKey(options);
+  return options.toSpliced(at, 0, ...labels.map((label, index) => createOption(first + index, { label })));
 }
 
 /** Moves a row up or down by one. */
@@ -86,16 +86,16 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
-export const yesOrNo = (): EventDraft => ({ ...EMPTY, options: [newOption(0)] });
+export const buildYesNoDraft = (): EventDraft => ({ ...EMPTY, options: [createOption(0)] });
 
-const FIRST_OPTIONS = 3;
+const INITIAL_OPTION_COUNT = 3;
 
-/** A draft of several options of which exactly one wins. */
-export const severalOptions = (pattern: string): EventDraft => ({
+/** Builds a draft of several options, of which exactly one wins. */
+export const buildOptionsDraft = (pattern: string): EventDraft => ({
   ...EMPTY,
   exclusive: true,
   pattern,
-  options: Array.from({ length: FIRST_OPTIONS }, (_, key) => newOption(key)),
+  options: Array.from({ length: INITIAL_OPTION_COUNT }, (_, key) => createOption(key)),
 });
 
 export type RangeParams = {
@@ -114,8 +114,8 @@ type RangeWords = {
 /** Maximum number of options in a template. */
 export const MAX_OPTIONS = 100;
 
-/** A draft whose options cover every number: below the first limit, between limits, and from the last one. */
-export function numberRanges({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
+/** Builds a draft whose options cover every number: below the first limit, between limits, and from the last limit on. */
+export function buildRangesDraft({ from, to, step }: RangeParams, words: RangeWords): EventDraft {
   // Repeated addition would accumulate binary rounding errors.
   const limits = Array.from({ length: Math.floor((to - from) / step + 1e-9) + 1 }, (_, index) =>
     String(Number((from + index * step).toPrecision(12))),
@@ -126,7 +126,7 @@ export function numberRanges({ from, to, step }: RangeParams, words: RangeWords)
     ...EMPTY,
     exclusive: true,
     pattern: words.pattern,
-    options: labels.map((label, key) => newOption(key, { label })),
+    options: labels.map((label, key) => createOption(key, { label })),
   };
 }
 
@@ -134,18 +134,18 @@ export type SeriesParams = { readonly first: Date; readonly days: number };
 
 type SeriesWords = { readonly pattern: string; readonly day: (at: number) => string };
 
-/** A draft with an option for each day, which ends with that day. */
-export function dailySeries({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
+/** Builds a draft with an option for each day. An option ends with its day. */
+export function buildSeriesDraft({ first, days }: SeriesParams, words: SeriesWords): EventDraft {
   const options = Array.from({ length: days }, (_, key) => {
     const day = new Date(first.getFullYear(), first.getMonth(), first.getDate() + key);
     const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
-    return newOption(key, { label: words.day(day.getTime()), endDate: localText(end) });
+    return createOption(key, { label: words.day(day.getTime()), endDate: formatLocalTime(end) });
   });
   return { ...EMPTY, pattern: words.pattern, endDate: options.at(-1)?.endDate ?? "", options };
 }
 
-const twoDigits = (number: number): string => String(number).padStart(2, "0");
+const padTwoDigits = (number: number): string => String(number).padStart(2, "0");
 
 /** Formats a time for fields of local date and time. */
-export const localText = (at: Date): string =>
-  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+export const formatLocalTime = (at: Date): string =>
+  `${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}T${padTwoDigits(at.getHours())}:${padTwoDigits(at.getMinutes())}`;

@@ -14,7 +14,7 @@ import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 import { useFormFields } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
-import { optionField, readQuestion, readStartPrice } from "./read-event.ts";
+import { buildOptionField, readQuestion, readStartPrice } from "./read-event.ts";
 import "../../styles/markets/markets.css";
 import "../../styles/discover/cards.css";
 import "../../styles/markets/event.css";
@@ -23,7 +23,7 @@ type PreviewProps = { readonly fields: FormFields; readonly count: number };
 type ShownProps = { readonly readField: FieldReader; readonly count: number };
 
 /** Number of markets on a card. */
-const ON_CARD = 2;
+const MARKETS_ON_CARD = 2;
 const PRICE_DECIMALS = 4;
 const MINUTE_MS = 60_000;
 
@@ -83,7 +83,7 @@ const buildPreviewCard = (readField: FieldReader, { count, title }: CardOptions)
   endsAt: readEndTime(readField),
   closed: false,
   marketCount: count,
-  markets: Array.from({ length: Math.min(count, ON_CARD) }, (_, index) =>
+  markets: Array.from({ length: Math.min(count, MARKETS_ON_CARD) }, (_, index) =>
     buildPreviewMarket(readField, index),
   ),
 });
@@ -94,7 +94,7 @@ function buildPreviewMarket(readField: FieldReader, index: number): CardMarket {
   return {
     id: String(index),
     slug: makeSlug("market", question),
-    name: readField(optionField(index, "label")) || question,
+    name: readField(buildOptionField(index, "label")) || question,
     place: index,
     outcomes: ["Yes", "No"],
     price,

@@ -1,4 +1,7 @@
-/** Fields of a form in progress. A part of the form subscribes to the fields that it shows, so that the rest is not rendered again. */
+/**
+ * Fields of a form in progress. Each part of the form subscribes to the fields that it shows, so that other parts are not
+ * rendered again.
+ */
 import { useSyncExternalStore } from "react";
 import { readEmptyField } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";

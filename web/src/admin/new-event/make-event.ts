@@ -39,16 +39,16 @@ export async function makeEvent(
   const event = await request("POST /events", { body: buildEvent(readField, count) });
   const reason = readField("reason");
   const [earlier, unmade] = [[] as EarlierMaker[], [] as UnmadeOption[]];
-  let started = 0;
+  let startedCount = 0;
   for (const [index, { conditionId, question }] of event.markets.entries()) {
-    const price = readStartPrice(readField, index);
-    if (price === "" || maximumLoss === "") continue;
+    const startPrice = readStartPrice(readField, index);
+    if (startPrice === "" || maximumLoss === "") continue;
     try {
       await request("POST /markets/{market}/house-maker/start", {
         params: { market: conditionId },
-        body: { maximumLoss, price, reason },
+        body: { maximumLoss, price: startPrice, reason },
       });
-      started += 1;
+      startedCount += 1;
     } catch (error) {
       if (!(error instanceof RejectedError) || isUnanswered(error)) throw error;
       const maker = await findMaker(request, conditionId);
@@ -56,7 +56,7 @@ export async function makeEvent(
       else earlier.push({ question, startPrice: maker.startPrice, maximumLoss: maker.maximumLoss });
     }
   }
-  return { event, started, earlier, unmade };
+  return { event, started: startedCount, earlier, unmade };
 }
 
 /** Finds the house market maker that an unanswered try may have started in a market. */

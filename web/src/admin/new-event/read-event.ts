@@ -1,7 +1,7 @@
 /** Reads the form of a new event: its request, and the start prices for house market makers. */
 import type { Operations } from "../../api/generated/operator.ts";
 import { buildTerms } from "../parts/market/market-terms.ts";
-import { decimal, readFilled, readFilledInstants } from "../parts/read-form.ts";
+import { toDecimalPoint, readFilledFields, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 
@@ -9,13 +9,13 @@ export type EventRequest = NonNullable<Operations["POST /events"]["body"]>;
 type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 
 /** Name of an option's field, which is its path in the request. */
-export const optionField = (index: number, name: string): string => `markets.${index}.${name}`;
+export const buildOptionField = (index: number, name: string): string => `markets.${index}.${name}`;
 
 /** Reads the question of an option: its own, or the filled pattern. */
 export function readQuestion(readField: FieldReader, index: number): string {
-  const own = readField(optionField(index, "question"));
+  const own = readField(buildOptionField(index, "question"));
   if (own !== "") return own;
-  const name = readField(optionField(index, "label"));
+  const name = readField(buildOptionField(index, "label"));
   return readField("pattern")
     .replaceAll("{title}", () => readField("title"))
     .replaceAll("{name}", () => name)
@@ -26,7 +26,7 @@ export function buildEvent(readField: FieldReader, count: number): EventRequest 
   const terms = buildTerms(readField);
   return {
     title: readField("title"),
-    ...readFilled(readField, ["slug", "description", "resolutionSource", "image"]),
+    ...readFilledFields(readField, ["slug", "description", "resolutionSource", "image"]),
     ...readFilledInstants(readField, ["startDate", "endDate"]),
     tags: readTags(readField("tags")),
     negativeRisk: readField("exclusive") !== "",
@@ -36,15 +36,15 @@ export function buildEvent(readField: FieldReader, count: number): EventRequest 
 }
 
 function buildMarket(readField: FieldReader, index: number): MarketRequest {
-  const own: FieldReader = (name) => readField(optionField(index, name));
+  const own: FieldReader = (name) => readField(buildOptionField(index, name));
   return {
     question: readQuestion(readField, index),
-    ...readFilled(own, ["label", "slug", "image"]),
+    ...readFilledFields(own, ["label", "slug", "image"]),
     ...readFilledInstants(own, ["endDate"]),
-    ...readFilled(readField, ["description", "resolutionSource"]),
+    ...readFilledFields(readField, ["description", "resolutionSource"]),
   };
 }
 
 /** Reads the start price of an option, between 0 and 1; "" if it has none. */
 export const readStartPrice = (readField: FieldReader, index: number): string =>
-  decimal(readField(optionField(index, "price")));
+  toDecimalPoint(readField(buildOptionField(index, "price")));

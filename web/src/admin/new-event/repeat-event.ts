@@ -3,8 +3,8 @@ import { catalog } from "../../api/interfaces.ts";
 import type { Event } from "../../api/generated/catalog.ts";
 import type { Market } from "../../api/generated/operator.ts";
 import type { OperatorClient } from "../session/operator-session.tsx";
-import { amountsOf } from "../parts/market/market-terms.ts";
-import { EMPTY, localText, newOption } from "./event-draft.ts";
+import { pickAmounts } from "../parts/market/market-terms.ts";
+import { EMPTY, formatLocalTime, createOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 
 /** Reads the event by id or slug; throws the exchange's rejection if there is none. */
@@ -24,28 +24,28 @@ const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
   tags: event.tags.flatMap(({ label }) => label ?? []).join(", "),
   image: event.image ?? "",
   exclusive,
-  endDate: ahead(event.endDate),
+  endDate: keepFutureTime(event.endDate),
   options: event.markets.map(({ groupItemTitle, question, image, endDate }, key) => ({
-    ...newOption(key),
+    ...createOption(key),
     label: groupItemTitle ?? "",
     question: question ?? "",
     image: image === event.image ? "" : (image ?? ""),
-    endDate: endDate === event.endDate ? "" : ahead(endDate),
+    endDate: endDate === event.endDate ? "" : keepFutureTime(endDate),
   })),
 });
 
 const copyMarketTerms = (market: Market) => ({
-  ...amountsOf(market),
-  ...feesOf(market),
+  ...pickAmounts(market),
+  ...copyFees(market),
 });
 
-const feesOf = ({ fees }: Market) =>
+const copyFees = ({ fees }: Market) =>
   fees !== null && {
     rate: fees.rate,
     exponent: String(fees.exponent),
     makersPay: !fees.takerOnly,
   };
-function ahead(time: string | undefined): string {
+function keepFutureTime(time: string | undefined): string {
   const at = Date.parse(time ?? "");
-  return Number.isNaN(at) || at <= Date.now() ? "" : localText(new Date(at));
+  return Number.isNaN(at) || at <= Date.now() ? "" : formatLocalTime(new Date(at));
 }

@@ -17,7 +17,7 @@ export function StoredDraftNote({ empty }: { readonly empty: () => void }) {
 
 type OverwritingProps = { readonly close: () => void; readonly confirmed: () => void };
 
-export function Overwriting({ close, confirmed }: OverwritingProps) {
+export function OverwriteQuestion({ close, confirmed }: OverwritingProps) {
   const { common } = useText();
   const { newEvent: words } = useConsoleText();
   return (

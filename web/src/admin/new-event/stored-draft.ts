@@ -1,11 +1,11 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
 import { readAmounts } from "../parts/market/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { EMPTY, newOption } from "./event-draft.ts";
+import { EMPTY, createOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
-import { optionField } from "./read-event.ts";
+import { buildOptionField } from "./read-event.ts";
 
-const NAME = "presage.new-event";
+const STORAGE_KEY = "presage.new-event";
 
 export type StoredDraft = {
   /** Id or slug of the event that the form repeats by its address; "" without one. */
@@ -13,15 +13,16 @@ export type StoredDraft = {
   readonly draft: EventDraft;
 };
 
-export const storeDraft = (kept: StoredDraft): void => sessionStorage.setItem(NAME, JSON.stringify(kept));
+export const storeDraft = (kept: StoredDraft): void =>
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
 
-export const dropDraft = (): void => sessionStorage.removeItem(NAME);
+export const dropDraft = (): void => sessionStorage.removeItem(STORAGE_KEY);
 
-export const isDraftStored = (): boolean => sessionStorage.getItem(NAME) !== null;
+export const isDraftStored = (): boolean => sessionStorage.getItem(STORAGE_KEY) !== null;
 
 /** Reads the stored form; `undefined` if there is none, or one of another version. */
 export const readStoredDraft = (): StoredDraft | undefined =>
-  parseStoredDraft(sessionStorage.getItem(NAME) ?? "");
+  parseStoredDraft(sessionStorage.getItem(STORAGE_KEY) ?? "");
 
 export function parseStoredDraft(text: string): StoredDraft | undefined {
   try {
@@ -35,7 +36,7 @@ export function parseStoredDraft(text: string): StoredDraft | undefined {
 const isDraft = (draft: EventDraft): boolean =>
   hasFieldsOf(draft, EMPTY) &&
   Array.isArray(draft.options) &&
-  draft.options.every((option) => hasFieldsOf(option, newOption(0)));
+  draft.options.every((option) => hasFieldsOf(option, createOption(0)));
 
 const hasFieldsOf = (one: object, other: object): boolean => {
   const given = new Map<string, unknown>(Object.entries(one));
@@ -43,7 +44,7 @@ const hasFieldsOf = (one: object, other: object): boolean => {
 };
 
 /** Reads the contents of the form except the reason. */
-export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
+export const readDraft = (readField: FieldReader, count: number): EventDraft => ({
   title: readField("title"),
   slug: readField("slug"),
   description: readField("description"),
@@ -60,15 +61,15 @@ export const draftIn = (readField: FieldReader, count: number): EventDraft => ({
   pattern: readField("pattern"),
   maximumLoss: readField("maximumLoss"),
   options: Array.from({ length: count }, (_, key) => {
-    const own: FieldReader = (name) => readField(optionField(key, name));
+    const readOwnField: FieldReader = (name) => readField(buildOptionField(key, name));
     return {
       key,
-      label: own("label"),
-      question: own("question"),
-      slug: own("slug"),
-      image: own("image"),
-      price: own("price"),
-      endDate: own("endDate"),
+      label: readOwnField("label"),
+      question: readOwnField("question"),
+      slug: readOwnField("slug"),
+      image: readOwnField("image"),
+      price: readOwnField("price"),
+      endDate: readOwnField("endDate"),
     };
   }),
 });

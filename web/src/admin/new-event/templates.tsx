@@ -9,7 +9,13 @@ import { useOperatorClient } from "../session/operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
 import { readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
-import { dailySeries, MAX_OPTIONS, numberRanges, severalOptions, yesOrNo } from "./event-draft.ts";
+import {
+  buildSeriesDraft,
+  MAX_OPTIONS,
+  buildRangesDraft,
+  buildOptionsDraft,
+  buildYesNoDraft,
+} from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 import { repeatEvent } from "./repeat-event.ts";
 
@@ -28,14 +34,14 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
   const { newEvent: words } = useConsoleText();
   const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
   const make = useMakeDraft(template);
-  const begin = useMutation({ mutationFn: make, onSuccess: start });
+  const beginAction = useMutation({ mutationFn: make, onSuccess: start });
   useEffect(() => {
-    if (fillsAtOnce) begin.mutate((name) => (name === "repeated" ? repeated : ""));
+    if (fillsAtOnce) beginAction.mutate((name) => (name === "repeated" ? repeated : ""));
     // Fills the form once, since another event mounts another view.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    begin.mutate(readForm(event.currentTarget));
+    beginAction.mutate(readForm(event.currentTarget));
   };
   return (
     <form className="stack templates" onSubmit={submit}>
@@ -54,9 +60,9 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
         ))}
       </SelectField>
       <TemplateFields template={template} repeated={repeated} />
-      {begin.isError && <Failure error={begin.error} />}
+      {beginAction.isError && <Failure error={beginAction.error} />}
       <p>
-        <button type="submit" disabled={begin.isPending}>
+        <button type="submit" disabled={beginAction.isPending}>
           {words.useTemplate}
         </button>
       </p>
@@ -107,20 +113,20 @@ function useMakeDraft(template: Template): (readField: FieldReader) => Promise<E
   return async (readField) => {
     switch (template) {
       case "yesOrNo":
-        return yesOrNo();
+        return buildYesNoDraft();
       case "several":
-        return severalOptions(words.severalPattern);
+        return buildOptionsDraft(words.severalPattern);
       case "ranges": {
         const [from = 0, to = 0, step = 0] = ["from", "to", "step"].map((name) => Number(readField(name)));
         const count = Math.floor((to - from) / step) + 2;
         if (!(step > 0 && to > from && count <= MAX_OPTIONS))
           throw new Error(words.noRanges(String(MAX_OPTIONS)));
-        return numberRanges({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
+        return buildRangesDraft({ from, to, step }, { ...words.ranges, pattern: words.seriesPattern });
       }
       case "daily": {
         const first = new Date(`${readField("day")}T00:00`);
         const days = Number(readField("days"));
-        return dailySeries({ first, days }, { pattern: words.seriesPattern, day: formats.day });
+        return buildSeriesDraft({ first, days }, { pattern: words.seriesPattern, day: formats.day });
       }
       case "repeat":
         return repeatEvent(request, readField("repeated"));

@@ -1,7 +1,7 @@
 /** Stores the form of a new event while it has typed content, and asks before the tab closes. */
 import { useEffect, useRef } from "react";
 import type { FormFields } from "./form-fields.ts";
-import { draftIn, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
+import { readDraft, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
 
 export type FormStart = {
   readonly repeated: string;
@@ -10,13 +10,13 @@ export type FormStart = {
 };
 
 export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
-  const untouched = useRef<string>(undefined);
+  const untouchedText = useRef<string>(undefined);
   useEffect(() => {
     const keep = (): void => {
-      const draft = draftIn(fields.read(), count);
+      const draft = readDraft(fields.read(), count);
       const text = JSON.stringify(draft);
-      untouched.current ??= isKept ? "" : text;
-      if (text === untouched.current) dropDraft();
+      untouchedText.current ??= isKept ? "" : text;
+      if (text === untouchedText.current) dropDraft();
       else storeDraft({ repeated, draft });
     };
     keep();

@@ -103,10 +103,10 @@ const Pieces = ({ pieces }: { readonly pieces: readonly AuditPiece[] }) => (
 );
 
 /** Length from which a text is copied rather than typed. */
-const LONG = 16;
+const MIN_COPYABLE_LETTERS = 16;
 
 const Code = ({ text }: { readonly text: string }) =>
-  text.length < LONG ? <code>{text}</code> : <CopyableText text={text} />;
+  text.length < MIN_COPYABLE_LETTERS ? <code>{text}</code> : <CopyableText text={text} />;
 
 const VIEW_PATHS = { market: "/markets/", event: "/markets/events/", account: "/wallets/" } as const;
 

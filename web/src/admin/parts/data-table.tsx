@@ -17,8 +17,8 @@ import {
   formatTime,
 } from "./format-amounts.ts";
 
-/** Kinds of values by how the console shows them. */
-const KINDS = {
+/** Kinds of values, each with the function that shows it. */
+const FORMAT_OF_KIND = {
   money: formatMoney,
   exactMoney: formatExactMoney,
   change: formatChange,
@@ -30,16 +30,16 @@ const KINDS = {
   code: (text: string) => <code>{text}</code>,
 } as const;
 
-type Kind = keyof typeof KINDS;
+type Kind = keyof typeof FORMAT_OF_KIND;
 
-/** Kinds of columns that are not aligned as numbers are. */
-const TEXTS: ReadonlySet<Kind> = new Set(["time", "id", "code"]);
+/** Kinds of columns that are aligned as text, not as numbers. */
+const TEXT_KINDS: ReadonlySet<Kind> = new Set(["time", "id", "code"]);
 
 type ColumnOfKind<Row, K extends Kind> = {
   readonly name: string;
   readonly kind: K;
   /** Value of the row; `null` is shown as a dash. */
-  readonly cell: (row: Row) => Parameters<(typeof KINDS)[K]>[0] | null;
+  readonly cell: (row: Row) => Parameters<(typeof FORMAT_OF_KIND)[K]>[0] | null;
 };
 
 export type Column<Row> =
@@ -51,8 +51,8 @@ export type Column<Row> =
       readonly number?: boolean;
     };
 
-function classOf<Row>(column: Column<Row>): string | undefined {
-  const isNumber = column.kind === undefined ? column.number === true : !TEXTS.has(column.kind);
+function getCellClass<Row>(column: Column<Row>): string | undefined {
+  const isNumber = column.kind === undefined ? column.number === true : !TEXT_KINDS.has(column.kind);
   return isNumber ? "number" : undefined;
 }
 
@@ -62,8 +62,8 @@ function showCell<Row>(column: Column<Row>, row: Row, formats: Formats): ReactNo
   if (value === null) return "–";
   // Only counts are numbers, as the column's type states.
   return typeof value === "number"
-    ? KINDS.count(value, formats)
-    : KINDS[column.kind as Exclude<Kind, "count">](value, formats);
+    ? FORMAT_OF_KIND.count(value, formats)
+    : FORMAT_OF_KIND[column.kind as Exclude<Kind, "count">](value, formats);
 }
 
 export type TableProps<Row> = {
@@ -76,9 +76,16 @@ export type TableProps<Row> = {
   readonly atOnce?: number | undefined;
 };
 
-const AT_ONCE = 200;
+const ROWS_AT_ONCE = 200;
 
-export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = AT_ONCE }: TableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  empty,
+  atOnce = ROWS_AT_ONCE,
+}: TableProps<Row>) {
   const { common } = useText();
   const formats = useFormats();
   const [most, setMost] = useState(atOnce);
@@ -90,7 +97,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
           <thead role="rowgroup">
             <tr role="row">
               {columns.map((column) => (
-                <th key={column.name} role="columnheader" scope="col" className={classOf(column)}>
+                <th key={column.name} role="columnheader" scope="col" className={getCellClass(column)}>
                   {column.name}
                 </th>
               ))}
@@ -100,7 +107,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
             {rows.slice(0, most).map((row, index) => (
               <tr key={keyOf(row, index)} role="row">
                 {columns.map((column) => (
-                  <td key={column.name} role="cell" data-label={column.name} className={classOf(column)}>
+                  <td key={column.name} role="cell" data-label={column.name} className={getCellClass(column)}>
                     {showCell(column, row, formats)}
                   </td>
                 ))}
@@ -118,9 +125,9 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, atOnce = 
   );
 }
 
-const LONG = 24;
-const shortened = (text: string): string =>
-  text.length > LONG ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
+const MAX_WHOLE_LETTERS = 24;
+const shortenText = (text: string): string =>
+  text.length > MAX_WHOLE_LETTERS ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
 
 /** Draws two sheets or a check mark as SVG, because not every font has these characters. */
 const Icon = ({ done }: { readonly done: boolean }) => (
@@ -141,7 +148,7 @@ export function CopyableText({ text }: { readonly text: string }) {
   const { done, copy } = copying;
   return (
     <span className="copied">
-      <code title={text}>{shortened(text)}</code>
+      <code title={text}>{shortenText(text)}</code>
       <button
         type="button"
         className="plain copy"

@@ -5,7 +5,7 @@ import { useFormats } from "../../text/language.tsx";
 import { FieldFaultContext, useFieldFault } from "../action/field-fault.tsx";
 import { useConsoleText } from "./console-text.ts";
 
-type Labelled = { readonly label: string; readonly hint?: string | undefined };
+type LabelProps = { readonly label: string; readonly hint?: string | undefined };
 
 type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words] &
   string;
@@ -17,13 +17,13 @@ export function nameField<Words extends object>(words: Words, name: TextName<Wor
   return { name, label: String(texts.get(name)), ...(typeof hint === "string" && { hint }) };
 }
 
-type FrameProps = Labelled & {
+type FrameProps = LabelProps & {
   readonly id: string;
   readonly fault: string | undefined;
   readonly children: ReactNode;
 };
 
-const hintId = (id: string, hint: string | undefined, fault?: string) => {
+const buildHintId = (id: string, hint: string | undefined, fault?: string) => {
   const ids = [
     ...(fault === undefined ? [] : [`${id}-fault`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -53,34 +53,34 @@ function Frame({ id, label, hint, fault, children }: FrameProps) {
   );
 }
 
-export function TextField({ label, hint, maxLength, ...input }: Labelled & ComponentProps<"input">) {
+export function TextField({ label, hint, maxLength, ...input }: LabelProps & ComponentProps<"input">) {
   const id = useId();
   const fault = useFieldFault(input.name);
   const most = useMaxLetters<HTMLInputElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <input id={id} autoComplete="off" {...most} {...hintId(id, hint, fault)} {...input} />
+      <input id={id} autoComplete="off" {...most} {...buildHintId(id, hint, fault)} {...input} />
     </Frame>
   );
 }
 
-export function AreaField({ label, hint, maxLength, ...area }: Labelled & ComponentProps<"textarea">) {
+export function AreaField({ label, hint, maxLength, ...area }: LabelProps & ComponentProps<"textarea">) {
   const id = useId();
   const fault = useFieldFault(area.name);
   const most = useMaxLetters<HTMLTextAreaElement>(maxLength);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <textarea id={id} rows={3} {...most} {...hintId(id, hint, fault)} {...area} />
+      <textarea id={id} rows={3} {...most} {...buildHintId(id, hint, fault)} {...area} />
     </Frame>
   );
 }
 
-export function SelectField({ label, hint, children, ...select }: Labelled & ComponentProps<"select">) {
+export function SelectField({ label, hint, children, ...select }: LabelProps & ComponentProps<"select">) {
   const id = useId();
   const fault = useFieldFault(select.name);
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <select id={id} {...hintId(id, hint, fault)} {...select}>
+      <select id={id} {...buildHintId(id, hint, fault)} {...select}>
         {children}
       </select>
     </Frame>
@@ -103,14 +103,14 @@ export const Options = <Value extends string>({ of, names }: OptionsProps<Value>
   </>
 );
 
-type CheckProps = Labelled & ComponentProps<"input"> & { readonly type?: "checkbox" | "radio" };
+type CheckProps = LabelProps & ComponentProps<"input"> & { readonly type?: "checkbox" | "radio" };
 
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckProps) {
   const id = useId();
   const fault = useFieldFault(input.name);
   return (
     <div className="check">
-      <input id={id} type={type} {...hintId(id, hint, fault)} {...input} />
+      <input id={id} type={type} {...buildHintId(id, hint, fault)} {...input} />
       <label htmlFor={id}>{label}</label>
       {fault !== undefined && (
         <small id={`${id}-fault`} className="fault">
@@ -129,7 +129,7 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckPr
 const ADDRESS = "0x[0-9a-fA-F]{40}";
 
 /** A text field for a wallet address. */
-export const AddressField = (props: Labelled & ComponentProps<"input">) => (
+export const AddressField = (props: LabelProps & ComponentProps<"input">) => (
   <TextField
     pattern={ADDRESS}
     title="0x…"
@@ -140,7 +140,7 @@ export const AddressField = (props: Labelled & ComponentProps<"input">) => (
   />
 );
 
-type ListFieldProps = Labelled & {
+type ListFieldProps = LabelProps & {
   readonly name: string;
   readonly lines: string;
   readonly setLines: (lines: string) => void;
@@ -191,7 +191,7 @@ function decodeUtf8(bytes: ArrayBuffer): string | undefined {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-type Bounded<Element extends Field> = {
+type BoundedFieldProps<Element extends Field> = {
   readonly ref: RefObject<Element | null>;
   readonly onInput: () => void;
 };
@@ -200,7 +200,7 @@ type Bounded<Element extends Field> = {
  * Marks a field as invalid if its text is too long; unbounded without `most`. The browser's own limit would cut a pasted
  * text silently.
  */
-function useMaxLetters<Element extends Field>(most = Infinity): Bounded<Element> {
+function useMaxLetters<Element extends Field>(most = Infinity): BoundedFieldProps<Element> {
   const { action } = useConsoleText();
   const { count } = useFormats();
   const field = useRef<Element>(null);

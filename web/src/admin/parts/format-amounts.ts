@@ -3,16 +3,16 @@
  * unchanged.
  */
 import type { AmountTerm } from "../../../../src/core/markets/market-terms.ts";
-import { readLots, readMicros, ticksOfNumber } from "../../base/money.ts";
-import { signedLots, signedMicros } from "../../account/portfolio/signed-amount.ts";
+import { readLots, readMicros, toTicks } from "../../base/money.ts";
+import { readSignedLots, readSignedMicros } from "../../account/portfolio/signed-amount.ts";
 import type { Formats } from "../../text/formats.ts";
 
-const withoutSign = (text: string): string => text.replace(/^-/, "");
+const removeSign = (text: string): string => text.replace(/^-/, "");
 
 const formatMicros =
   (name: "money" | "exactMoney" | "change") =>
   (text: string, formats: Formats): string =>
-    readMicros(withoutSign(text)) === undefined ? text : formats[name](signedMicros(text));
+    readMicros(removeSign(text)) === undefined ? text : formats[name](readSignedMicros(text));
 
 /** Formats collateral in a table, rounded to a cent, so that all rows have one format. */
 export const formatMoney = formatMicros("money");
@@ -24,13 +24,13 @@ export const formatExactMoney = formatMicros("exactMoney");
 export const formatChange = formatMicros("change");
 
 export const formatShares = (text: string, formats: Formats): string =>
-  readLots(withoutSign(text)) === undefined ? text : formats.shares(signedLots(text));
+  readLots(removeSign(text)) === undefined ? text : formats.shares(readSignedLots(text));
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
 /** Formats the price of a share in cents, as the page does, also an average of more decimals than a price has. */
 export const formatPrice = (text: string, formats: Formats): string =>
-  DECIMAL.test(text) ? formats.cents(ticksOfNumber(Number(text))) : text;
+  DECIMAL.test(text) ? formats.cents(toTicks(Number(text))) : text;
 
 const FORMATS = { step: formatPrice, shares: formatShares, money: formatMoney } as const;
 

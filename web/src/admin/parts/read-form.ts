@@ -13,24 +13,24 @@ export function readForm(form: HTMLFormElement): FieldReader {
 }
 
 /** Replaces the decimal comma of some languages, for numbers that have no thousands. */
-export const decimal = (text: string): string => text.replace(",", ".");
+export const toDecimalPoint = (text: string): string => text.replace(",", ".");
 
 type FilledFields<Name extends string> = { readonly [N in Name]?: string };
 
 /** Picks the fields that are not empty, for a request whose other parameters are left out. */
-export const readFilled = <Name extends string>(
+export const readFilledFields = <Name extends string>(
   readField: FieldReader,
   names: readonly Name[],
 ): FilledFields<Name> => readFilledAs(readField, names, (text) => text);
 
 /** Converts a local date and time to the interfaces' format, UTC in seconds. */
-export const instantOf = (local: string): string => new Date(local).toISOString().replace(/\.\d+Z$/, "Z");
+export const toInstantText = (local: string): string => new Date(local).toISOString().replace(/\.\d+Z$/, "Z");
 
-/** Picks the dates that are not empty, converted by `instantOf`. */
+/** Picks the dates that are not empty, converted by `toInstantText`. */
 export const readFilledInstants = <Name extends string>(
   readField: FieldReader,
   names: readonly Name[],
-): FilledFields<Name> => readFilledAs(readField, names, instantOf);
+): FilledFields<Name> => readFilledAs(readField, names, toInstantText);
 
 function readFilledAs<Name extends string>(
   readField: FieldReader,

@@ -1,6 +1,6 @@
 /**
- * A resource of the operator API, as a view describes it: the operation that lists it, the columns of its table, the action that
- * each row offers, and the form of a new one.
+ * A resource of the operator API, as a view describes it: the operation that lists it, the columns of its table, the action
+ * that each row offers, and the form that creates one.
  */
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -37,7 +37,7 @@ export type RowAction<Row> = {
   readonly note: (row: Row) => string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  /** Role of the button; by default only the dialog asks for the view's role. */
+  /** Role that the button requires. By default only the dialog checks a role: that of the view. */
   readonly role?: Role;
   /** True for rows with the button; all have it by default. */
   readonly isOffered?: (row: Row) => boolean;
@@ -214,7 +214,7 @@ type ExportProps = {
   readonly read: () => Promise<{ readonly name: string; readonly csv: Csv; readonly words: string }>;
 };
 
-/** A button that saves a list as a CSV file, and says how much of it is in the file. */
+/** A button that saves a list as a CSV file, and says how much of the list is in the file. */
 export function ExportButton({ label, textClass, read }: ExportProps) {
   const file = useMutation({
     mutationFn: async () => {

@@ -1,4 +1,4 @@
-/** Parameters in the address of a view, such as a filter or a search. */
+/** Query parameters in the address of a view, such as a filter or a search. */
 import { useLocation, useSearchParams } from "wouter";
 
 /** Returns the parameters, and a function that replaces them without adding a step to the browser's history. */

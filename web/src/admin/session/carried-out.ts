@@ -1,14 +1,17 @@
-/** Idempotency of the operator API: the effect of a repeated request by operation. */
+/** Idempotency of the operator API: whether a repeated request takes effect again, by operation. */
 
 /** Operations that take a body but change nothing. */
-const QUESTIONS: ReadonlySet<string> = new Set([
+const READ_ONLY_OPERATIONS: ReadonlySet<string> = new Set([
   "POST /accounts/fundings/rehearsal",
   "POST /diagnoses/key",
   "POST /diagnoses/request",
 ]);
 
-/** Changes outside the journal, which stores idempotency keys: each request carries them out again. */
-const DONE_EACH_TIME: ReadonlySet<string> = new Set([
+/**
+ * Operations that change something outside the journal. The journal stores idempotency keys, so each repetition of these
+ * takes effect again.
+ */
+const EXECUTED_EACH_TIME: ReadonlySet<string> = new Set([
   "POST /sandbox/clock",
   "POST /sandbox/snapshot",
   "DELETE /sandbox/snapshots/{name}",
@@ -22,7 +25,7 @@ const DONE_EACH_TIME: ReadonlySet<string> = new Set([
   "POST /webhooks/{id}/test",
 ]);
 
-export const isDoneEachTime = (name: string): boolean => DONE_EACH_TIME.has(name);
+export const isExecutedEachTime = (name: string): boolean => EXECUTED_EACH_TIME.has(name);
 
-export const isDoneOnce = (name: string): boolean =>
-  !name.startsWith("GET ") && !QUESTIONS.has(name) && !isDoneEachTime(name);
+export const isExecutedOnce = (name: string): boolean =>
+  !name.startsWith("GET ") && !READ_ONLY_OPERATIONS.has(name) && !isExecutedEachTime(name);

@@ -2,13 +2,13 @@
 import type { ConsoleText } from "../parts/console-text.ts";
 import type { Status } from "./status.ts";
 
-type Watched = {
+type WatchedStatus = {
   readonly exchange: Pick<Status["exchange"], "mode" | "why" | "suspended" | "waiting">;
   readonly clock: Pick<Status["clock"], "why">;
 };
 
 /** Lists what is wrong with the exchange now. */
-export function listWarnings({ exchange, clock }: Watched, words: ConsoleText): string[] {
+export function listWarnings({ exchange, clock }: WatchedStatus, words: ConsoleText): string[] {
   const { mode, why, suspended, waiting } = exchange;
   return [
     ...(mode === "normal" ? [] : [`${words.mode.names[mode]}: ${words.mode.takes[mode]} (${why})`]),
@@ -25,12 +25,14 @@ export function formatTables(
   count: (value: number) => string,
 ): string {
   if (behind === 0) return words.tablesWell;
-  const waits = holdsWriter ? [words.writerWaits] : [];
+  const writerNotes = holdsWriter ? [words.writerWaits] : [];
   const runs = flushSeconds === 0 ? [] : [words.writeRuns(count(flushSeconds))];
   const sessions = blockedBy.map(({ pid, name }) => `${pid}${name && ` (${name})`}`);
   const locked = sessions.length === 0 ? [] : [words.writeLocked(sessions.join(", "))];
   const fails = failing === null ? [] : [failing];
-  return [words.tablesBehind(count(behind), count(rows)), ...waits, ...runs, ...locked, ...fails].join("; ");
+  return [words.tablesBehind(count(behind), count(rows)), ...writerNotes, ...runs, ...locked, ...fails].join(
+    "; ",
+  );
 }
 
 const UNITS = [

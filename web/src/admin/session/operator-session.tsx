@@ -2,18 +2,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { asDoneAgain, RejectedError } from "../../api/client.ts";
+import { throwDoneAgain, RejectedError } from "../../api/client.ts";
 import type { SendOnce } from "../../api/client.ts";
 import type { Operations } from "../../api/generated/operator.ts";
 import { operator } from "../../api/interfaces.ts";
 import { openKeys } from "../action/open-keys.ts";
-import { isDoneEachTime, isDoneOnce } from "./carried-out.ts";
+import { isExecutedEachTime, isExecutedOnce } from "./carried-out.ts";
 import { dropDraft } from "../new-event/stored-draft.ts";
 import { ReloadContext } from "../../parts/hooks/reload-context.ts";
 import { createSendOnce } from "../../api/send-once.ts";
 
 /**
- * Sends a request to the operator API, with the operator's token beside the headers that the request has. All but readings
+ * Client that sends requests to the operator API, with the operator's token added to their headers. All requests but reads
  * are carried out once.
  */
 export type OperatorClient = typeof operator;
@@ -32,33 +32,33 @@ type OperatorAccess = {
   signIn(token: string, remember: boolean): Promise<void>;
 };
 
-const NAME = "presage.operator-token";
-/** Name of the token that is not remembered, while the console reloads itself. */
-const HANDED_OVER = "presage.operator-token-once";
+const STORAGE_KEY = "presage.operator-token";
+/** Storage key of a token that shall not be remembered, while the console reloads itself. */
+const RELOAD_STORAGE_KEY = "presage.operator-token-once";
 const OperatorAccessContext = createContext<OperatorAccess | undefined>(undefined);
 
-/** A client whose changes are made idempotent by `once` instead of by the session's own keys. */
-export const sendingBy =
+/** Creates a client whose changes are made idempotent by `once` instead of by the session's own keys. */
+export const bindSendOnce =
   (request: OperatorClient, once: SendOnce): OperatorClient =>
   (name, options = {}) =>
-    request(name, { ...(isDoneOnce(name) && { once }), ...options });
+    request(name, { ...(isExecutedOnce(name) && { once }), ...options });
 
 const createOperatorClient =
   (token: string, once: SendOnce): OperatorClient =>
   (name, options = {}) => {
     const answer = operator(name, {
-      ...(isDoneOnce(name) && { once }),
+      ...(isExecutedOnce(name) && { once }),
       ...options,
       headers: async (sent) => ({
         ...(await options.headers?.(sent)),
         authorization: `Bearer ${token}`,
       }),
     });
-    return isDoneEachTime(name) ? answer.catch(asDoneAgain) : answer;
+    return isExecutedEachTime(name) ? answer.catch(throwDoneAgain) : answer;
   };
 
-/** Signs out and drops forms in progress, which the next operator must not see. */
-const endingWork = (leave: () => void) => (): void => {
+/** Returns a function that calls `leave`, and drops forms in progress, which the next operator must not see. */
+const createSignOut = (leave: () => void) => (): void => {
   dropDraft();
   dropTabTexts();
   leave();
@@ -69,9 +69,9 @@ const endingWork = (leave: () => void) => (): void => {
  * removed here.
  */
 function readToken(): string {
-  const once = sessionStorage.getItem(HANDED_OVER);
-  sessionStorage.removeItem(HANDED_OVER);
-  return once ?? sessionStorage.getItem(NAME) ?? "";
+  const once = sessionStorage.getItem(RELOAD_STORAGE_KEY);
+  sessionStorage.removeItem(RELOAD_STORAGE_KEY);
+  return once ?? sessionStorage.getItem(STORAGE_KEY) ?? "";
 }
 
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
@@ -80,7 +80,7 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
   const [expired, setExpired] = useState(false);
   const access = useMemo((): OperatorAccess => {
     const leave = (): void => {
-      sessionStorage.removeItem(NAME);
+      sessionStorage.removeItem(STORAGE_KEY);
       setToken("");
       queries.clear();
     };
@@ -102,19 +102,19 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
           ? undefined
           : {
               request,
-              signOut: endingWork(leave),
+              signOut: createSignOut(leave),
             },
       expired,
       signIn: async (newToken, remember) => {
         await createOperatorClient(newToken, createSendOnce())("GET /status");
-        if (remember) sessionStorage.setItem(NAME, newToken);
+        if (remember) sessionStorage.setItem(STORAGE_KEY, newToken);
         setExpired(false);
         setToken(newToken);
       },
     };
   }, [token, expired, queries]);
   const reload = useCallback((): void => {
-    if (token !== "") sessionStorage.setItem(HANDED_OVER, token);
+    if (token !== "") sessionStorage.setItem(RELOAD_STORAGE_KEY, token);
     location.reload();
   }, [token]);
   return (
@@ -144,7 +144,7 @@ export type Answer<Name extends keyof Operations> = Operations[Name]["answer"];
 export type ReadOptions<Name extends ReadName> = {
   readonly params?: Operations[Name]["params"];
   readonly query?: Operations[Name]["query"];
-  /** Another value causes another read. */
+  /** Value whose change causes another read. */
   readonly version?: unknown;
   readonly refetchInterval?: number;
   readonly staleTime?: number;
@@ -190,7 +190,7 @@ export function useTabText(name: TabStorageKey): TabText {
     try {
       sessionStorage.setItem(name, changed);
     } catch {
-      // The text is too long for the browser's storage, so only its field has it.
+      // The text is too long for the browser's storage, so only the field keeps it.
       forget();
     }
   };

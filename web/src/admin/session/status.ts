@@ -8,13 +8,13 @@ import type { Answer } from "./operator-session.tsx";
 export type Status = Answer<"GET /status">;
 export type Role = Status["operator"]["roles"][number];
 
-const EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 /** Age in milliseconds from which the status counts as stale, even while requests are pending. */
 const STALE_MS = 12_000;
 
-export const useStatus = () => useOperatorQuery("GET /status", { refetchInterval: EVERY_MS });
+export const useStatus = () => useOperatorQuery("GET /status", { refetchInterval: POLL_MS });
 
-/** True if the operator lacks the role; false until the status is known, since the exchange checks roles itself. */
+/** Tells whether the operator lacks the role; false until the status is known, since the exchange checks roles itself. */
 export function useIsMissing(role: Role): boolean {
   const { data } = useStatus();
   return data !== undefined && !data.operator.roles.includes(role);

@@ -2,7 +2,7 @@
 import { micros } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import { readMicros } from "../../base/money.ts";
-import { wholeAmountAxis } from "../../account/profit/axis-ticks.ts";
+import { buildWholeAmountAxis } from "../../account/profit/axis-ticks.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useViewQuery } from "../parts/use-view-query.ts";
 
@@ -17,7 +17,7 @@ export type Order = (typeof ORDERS)[number];
 
 /** The days, markets and wallets whose statistics are shown. */
 export type StatisticsFilter = {
-  /** First and last day, as 2026-05-01; empty for the exchange's default. */
+  /** First day, such as 2026-05-01; empty for the exchange's default. `last` is the last day. */
   readonly from: string;
   readonly last: string;
   readonly per: Unit;
@@ -34,14 +34,14 @@ export const DAY_MS = 86_400_000;
 export const formatDay = (at: number): string => new Date(at).toISOString().slice(0, "2026-05-01".length);
 
 /** Number of days that the exchange shows by default. */
-export const USUAL_DAYS = 30;
+export const DEFAULT_DAYS = 30;
 
 export type ShownDays = Pick<StatisticsFilter, "from" | "last">;
 
 /** Returns the shown days with the exchange's defaults filled in. `now` is in unix milliseconds. */
-export function shownDays({ from, last }: ShownDays, now: number): ShownDays {
+export function fillInDays({ from, last }: ShownDays, now: number): ShownDays {
   const end = last === "" ? formatDay(now) : last;
-  return { from: from === "" ? formatDay(Date.parse(end) - (USUAL_DAYS - 1) * DAY_MS) : from, last: end };
+  return { from: from === "" ? formatDay(Date.parse(end) - (DEFAULT_DAYS - 1) * DAY_MS) : from, last: end };
 }
 
 /** Reads a day; empty text for anything else. */
@@ -71,12 +71,12 @@ export function writeFilter({
   withoutHouse,
   order,
 }: StatisticsFilter): URLSearchParams {
-  const named = scope !== "all" && term !== "";
+  const hasTerm = scope !== "all" && term !== "";
   return new URLSearchParams([
     ...(from === "" ? [] : [["from", from]]),
     ...(last === "" ? [] : [["last", last]]),
     ...(per === "day" ? [] : [["per", per]]),
-    ...(named ? [[scope, term]] : []),
+    ...(hasTerm ? [[scope, term]] : []),
     ...(withoutHouse ? [["house", "without"]] : []),
     ...(order === "volume" ? [] : [["order", order]]),
   ]);
@@ -91,7 +91,7 @@ export function useStatisticsFilter(): readonly [
   return [filter, (changed) => setQuery(writeFilter({ ...filter, ...changed }))];
 }
 
-/** Builds the query of both operations, whose `to` is the day after the last one. */
+/** Builds the query of both statistics operations. Their parameter `to` is the day after the last one. */
 export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: StatisticsFilter) => ({
   ...(from !== "" && { from }),
   ...(last !== "" && { to: formatDay(Date.parse(last) + DAY_MS) }),
@@ -102,8 +102,8 @@ export const toQueryParameters = ({ from, last, scope, term, withoutHouse }: Sta
 /** A cent, in micros. */
 export const CENT = 10_000;
 
-/** Amount from which an axis has short labels. */
-const LARGE = 1_000_000_000;
+/** Amount in micros from which an axis has short labels. */
+const MIN_SHORTENED_AMOUNT = 1_000_000_000;
 
 export function readStatistic(text: string): Micros {
   const isBelow = text.startsWith("-");
@@ -115,23 +115,25 @@ export function readStatistic(text: string): Micros {
 export const formatStatistic = (text: string, formats: Formats): string => formats.money(readStatistic(text));
 
 export const formatAxisAmount = (value: number, formats: Formats): string =>
-  Math.abs(value) < LARGE ? formats.roundMoney(micros(value)) : formats.shortMoney(micros(value));
+  Math.abs(value) < MIN_SHORTENED_AMOUNT
+    ? formats.roundMoney(micros(value))
+    : formats.shortMoney(micros(value));
 
 export type SpanName = { readonly short: string; readonly long: string };
 
-/** Names of days are in UTC: their middle is on the same date nearly everywhere. */
-const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+/** Returns noon of a UTC day in unix milliseconds, which has the same date in nearly all time zones. */
+const getNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
-/** Names the span from a day on, before another. */
-export function spanName(
+/** Names the days of a span, of which `to` is not part. */
+export function nameSpan(
   span: { readonly from: string; readonly to: string },
   unit: Unit,
   formats: Formats,
 ): SpanName {
-  const first = noon(span.from);
+  const first = getNoon(span.from);
   if (unit === "month") return { short: formats.month(first), long: formats.month(first) };
   const short = formats.day(first);
-  const last = noon(span.to) - 86_400_000;
+  const last = getNoon(span.to) - 86_400_000;
   return {
     short,
     long: last === first ? formats.date(first) : `${formats.date(first)} – ${formats.date(last)}`,
@@ -143,10 +145,10 @@ export type Bar = { readonly x: number; readonly y: number; readonly width: numb
 /** Bars in a square of 100 by 100 with its origin at the top left, and the positions of labels. */
 export type BarShape = {
   readonly bars: readonly Bar[];
-  /** Height of zero. */
+  /** Height of the zero line. */
   readonly zero: number;
   readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  /** Places of bars that have a label below, with their horizontal middle. */
+  /** Index of each bar that has a label below, and the bar's horizontal middle. */
   readonly labels: readonly { readonly place: number; readonly x: number }[];
 };
 
@@ -154,30 +156,30 @@ const MAX_TICKS = 5;
 const MAX_LABELS = 4;
 /** Room above the highest and below the lowest bar. */
 const MARGIN = 4;
-/** Part of its place that a bar fills. */
-const FILLED = 0.76;
+/** Part of a bar's space that the bar fills. */
+const BAR_WIDTH_SHARE = 0.76;
 
-/** Draws values in order; `least` is the least distance between two values of the axis. */
+/** Draws values in order. `least` is the minimum distance between two labels of the axis. */
 export function computeBarShape(values: readonly number[], least: number): BarShape {
-  const { low, high, ticks } = wholeAmountAxis(values, MAX_TICKS, least);
+  const { low, high, ticks } = buildWholeAmountAxis(values, MAX_TICKS, least);
   const y = (value: number): number => MARGIN + ((high - value) / (high - low)) * (100 - 2 * MARGIN);
-  const place = 100 / Math.max(values.length, 1);
+  const slotWidth = 100 / Math.max(values.length, 1);
   const step = Math.max(1, Math.ceil(values.length / MAX_LABELS));
   return {
     bars: values.map((value, index) => ({
-      x: (index + (1 - FILLED) / 2) * place,
+      x: (index + (1 - BAR_WIDTH_SHARE) / 2) * slotWidth,
       y: Math.min(y(value), y(0)),
-      width: place * FILLED,
+      width: slotWidth * BAR_WIDTH_SHARE,
       height: Math.abs(y(value) - y(0)),
     })),
     zero: y(0),
     ticks: ticks.map((value) => ({ value, y: y(value) })),
     labels: values.flatMap((_value, index) =>
-      index % step === 0 ? [{ place: index, x: (index + 0.5) * place }] : [],
+      index % step === 0 ? [{ place: index, x: (index + 0.5) * slotWidth }] : [],
     ),
   };
 }
 
-/** Finds the bar at a horizontal place. */
-export const barAt = (count: number, x: number): number =>
+/** Finds the index of the bar at a horizontal position. */
+export const findBarAt = (count: number, x: number): number =>
   Math.min(Math.max(Math.floor((x / 100) * count), 0), count - 1);

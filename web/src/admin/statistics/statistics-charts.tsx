@@ -1,4 +1,4 @@
-/** Charts of statistics, whose bars tell the value under the pointer in a box beside them. */
+/** Bar charts of statistics. A box beside the pointer shows the value of the bar under it. */
 import { useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 import { micros } from "../../../../src/core/units.ts";
@@ -8,13 +8,13 @@ import { useConsoleText } from "../parts/console-text.ts";
 import type { Answer } from "../session/operator-session.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import {
-  barAt,
+  findBarAt,
   computeBarShape,
   CENT,
   formatAxisAmount,
   formatStatistic,
   readStatistic,
-  spanName,
+  nameSpan,
 } from "./figures.ts";
 import type { BarShape, Unit } from "./figures.ts";
 import "../../styles/account/profit.css";
@@ -35,7 +35,7 @@ type ChartsProps = { readonly figures: Statistics; readonly unit: Unit };
 export function StatisticsCharts({ figures, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
-  const names = figures.data.map((span) => spanName(span, unit, formats));
+  const names = figures.data.map((span) => nameSpan(span, unit, formats));
   const { total } = figures;
   const totals = {
     volume: formatStatistic(total.volume, formats),
@@ -47,7 +47,7 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
       <div className="figure-charts">
         {CHARTS.map(([name, valueOf, least]) => {
           const values = figures.data.map(valueOf);
-          const highest = values.indexOf(Math.max(...values));
+          const highestIndex = values.indexOf(Math.max(...values));
           const format = (value: number): string =>
             least === CENT ? formats.money(micros(value)) : formats.count(value);
           return (
@@ -58,8 +58,8 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
               picture={words.picture(
                 words.names[name],
                 totals[name],
-                format(values[highest] ?? 0),
-                names[highest]?.long ?? "",
+                format(values[highestIndex] ?? 0),
+                names[highestIndex]?.long ?? "",
               )}
               values={values}
               names={names}
@@ -77,14 +77,14 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
   );
 }
 
-/** Shows the latest span first; those of markets have no accounts and payments. */
+/** Shows a table of the spans, the latest first. Statistics of single markets have no accounts and payments. */
 function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
   const money = (text: string | null): string => (text === null ? "–" : formatStatistic(text, formats));
   const count = (value: number | null): string => (value === null ? "–" : formats.count(value));
   const columns = [
-    { name: words.units[unit], cell: (span: Span) => spanName(span, unit, formats).long },
+    { name: words.units[unit], cell: (span: Span) => nameSpan(span, unit, formats).long },
     { name: words.names.volume, number: true, cell: ({ volume }: Span) => money(volume) },
     { name: words.names.trades, number: true, cell: ({ trades }: Span) => count(trades) },
     { name: words.names.traders, number: true, cell: ({ traders }: Span) => count(traders) },
@@ -117,7 +117,7 @@ function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsPro
         />
       </details>
       <div>
-        <button type="button" onClick={() => downloadFile(`figures-${from}-${to}.csv`, spansCsv(data))}>
+        <button type="button" onClick={() => downloadFile(`figures-${from}-${to}.csv`, formatSpansCsv(data))}>
           {words.csv}
         </button>
       </div>
@@ -137,19 +137,19 @@ const COLUMNS = [
   "withdrawals",
 ] as const;
 
-const spansCsv = (spans: readonly Span[]): string =>
+const formatSpansCsv = (spans: readonly Span[]): string =>
   formatCsv({ header: COLUMNS, rows: spans.map((span) => COLUMNS.map((column) => span[column] ?? "")) });
 
 type ChartProps = {
   readonly title: string;
-  /** The sum, or the like, that stands above the chart. */
+  /** Number above the chart, such as the sum of the values. */
   readonly total: string;
-  /** Description for those who do not see the drawing. */
+  /** Description of the drawing, for screen readers. */
   readonly picture: string;
   readonly values: readonly number[];
-  /** Names of the spans, one for each value: short ones for the axis, long ones for the box. */
+  /** Names of the spans, one for each value: a short one for the axis, and a long one for the box beside the pointer. */
   readonly names: readonly { readonly short: string; readonly long: string }[];
-  /** Least distance between two values of the axis. */
+  /** Minimum distance between two labels of the axis. */
   readonly least: number;
   readonly format: (value: number) => string;
   readonly formatAxis: (value: number) => string;
@@ -169,10 +169,10 @@ function BarChart({ title, total, ...drawn }: ChartProps) {
 function Drawing({ picture, values, names, least, format, formatAxis }: Omit<ChartProps, "title" | "total">) {
   const shape = useMemo(() => computeBarShape(values, least), [values, least]);
   const [at, setAt] = useState<number>();
-  const pointed = at === undefined ? undefined : names[at];
+  const pointedName = at === undefined ? undefined : names[at];
   function trackPointer({ clientX, currentTarget }: PointerEvent): void {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setAt(barAt(values.length, ((clientX - left) / width) * 100));
+    setAt(findBarAt(values.length, ((clientX - left) / width) * 100));
   }
   return (
     <div className="profit-drawing">
@@ -192,8 +192,8 @@ function Drawing({ picture, values, names, least, format, formatAxis }: Omit<Cha
         onPointerLeave={() => setAt(undefined)}
       >
         <Bars shape={shape} pointed={at} />
-        {pointed !== undefined && (
-          <Tip name={pointed.long} value={format(values[at ?? 0] ?? 0)} bar={shape.bars[at ?? 0]} />
+        {pointedName !== undefined && (
+          <Tip name={pointedName.long} value={format(values[at ?? 0] ?? 0)} bar={shape.bars[at ?? 0]} />
         )}
       </div>
       <div className="profit-times number soft" aria-hidden="true">

@@ -21,10 +21,10 @@ import {
   ORDERS,
   toQueryParameters,
   SCOPES,
-  shownDays,
+  fillInDays,
   UNITS,
   useStatisticsFilter,
-  USUAL_DAYS,
+  DEFAULT_DAYS,
 } from "./figures.ts";
 import type { StatisticsFilter, Order, Scope, ShownDays } from "./figures.ts";
 import { StatisticsCharts } from "./statistics-charts.tsx";
@@ -61,7 +61,7 @@ const MAX_TERM = 400;
 /** Fields that choose the days, the markets and the wallets of statistics. */
 function StatisticsControls({ filter, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
-  const days = shownDays(filter, useToday());
+  const days = fillInDays(filter, useToday());
   return (
     <div className="panel stack">
       <div className="list-controls">
@@ -73,7 +73,7 @@ function StatisticsControls({ filter, onFilter }: ControlsProps) {
           onChoose={(per) => onFilter({ per })}
         />
       </div>
-      <Named
+      <DaysAndMarketForm
         key={`${days.from} ${days.last} ${filter.scope} ${filter.term}`}
         {...{ filter, onFilter, days }}
       />
@@ -88,9 +88,9 @@ function StatisticsControls({ filter, onFilter }: ControlsProps) {
 }
 
 const RANGES = ["7", "30", "90", "365"] as const;
-const USUAL = String(USUAL_DAYS);
+const DEFAULT_RANGE = String(DEFAULT_DAYS);
 
-/** A time of today in unix milliseconds, by the clock of the exchange. */
+/** Returns a time of the current day in unix milliseconds, by the clock of the exchange. */
 function useToday(): number {
   const { data } = useStatus();
   return data === undefined ? Date.now() : Date.parse(data.clock.time);
@@ -100,23 +100,26 @@ function useToday(): number {
 function RangeButtons({ filter: { from, last }, onFilter }: ControlsProps) {
   const { figures: words } = useConsoleText();
   const now = useToday();
-  const begin = (days: string): string =>
-    days === USUAL ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
-  const chosen = last === "" ? RANGES.find((days) => begin(days) === from) : undefined;
+  const firstDayOf = (days: string): string =>
+    days === DEFAULT_RANGE ? "" : formatDay(now - (Number(days) - 1) * DAY_MS);
+  const chosenRange = last === "" ? RANGES.find((days) => firstDayOf(days) === from) : undefined;
   return (
     <ChoiceButtons<string>
       name={words.range}
       options={RANGES.map((days) => [days, words.lastDays(days)] as const)}
-      chosen={chosen ?? ""}
-      onChoose={(days) => onFilter({ from: begin(days), last: "" })}
+      chosen={chosenRange ?? ""}
+      onChoose={(days) => onFilter({ from: firstDayOf(days), last: "" })}
     />
   );
 }
 
-type NamedProps = ControlsProps & { readonly days: ShownDays };
+type DaysAndMarketProps = ControlsProps & { readonly days: ShownDays };
 
-/** Days and a market that are typed count once they are sent. Days that stay as they are shown go on with the clock. */
-function Named({ filter, onFilter, days }: NamedProps) {
+/**
+ * A form for days and a market, applied when it is submitted. Unchanged days leave the filter as it is, so that default
+ * days follow the clock.
+ */
+function DaysAndMarketForm({ filter, onFilter, days }: DaysAndMarketProps) {
   const { figures: words } = useConsoleText();
   const [from, setFrom] = useState(days.from);
   const [last, setLast] = useState(days.last);
@@ -187,13 +190,13 @@ function ScopeFields({ scope, term, onScope, onTerm }: ScopeProps) {
 }
 
 type Ranking = Answer<"GET /figures/markets">;
-type Ranked = Ranking["data"][number];
+type RankedMarket = Ranking["data"][number];
 
 type RankingProps = { readonly filter: StatisticsFilter; readonly onOrder: (order: Order) => void };
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
-/** The markets by what was traded in them on the chosen days, in pages and as a file. */
+/** The ranking of markets by their trading on the chosen days, in pages and as a file. */
 function StatisticsRanking({ filter, onOrder }: RankingProps) {
   const { figures: words } = useConsoleText();
   const request = useOperatorClient();
@@ -202,9 +205,10 @@ function StatisticsRanking({ filter, onOrder }: RankingProps) {
   const pages = useInfiniteQuery({
     queryKey: ["figures", "markets", query],
     queryFn: ({ pageParam, signal }) =>
-      request("GET /figures/markets", { query: { ...query, limit: PAGE, offset: pageParam }, signal }),
+      request("GET /figures/markets", { query: { ...query, limit: PAGE_SIZE, offset: pageParam }, signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, all) => (all.length * PAGE < total ? all.length * PAGE : undefined),
+    getNextPageParam: ({ total }, all) =>
+      all.length * PAGE_SIZE < total ? all.length * PAGE_SIZE : undefined,
   });
   return (
     <Panel title={words.ranking} stack>
@@ -223,7 +227,7 @@ function StatisticsRanking({ filter, onOrder }: RankingProps) {
   );
 }
 
-function Markets({ markets }: { readonly markets: readonly Ranked[] }) {
+function Markets({ markets }: { readonly markets: readonly RankedMarket[] }) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
   return (
@@ -274,14 +278,14 @@ function Export({ query }: { readonly query: RankingQuery }) {
   );
 }
 
-const FILE_PAGE = 500;
+const DOWNLOAD_PAGE_SIZE = 500;
 
 /** Reads all pages, so that the file has every market that traded. */
 async function readAll(request: OperatorClient, query: RankingQuery) {
-  const markets: Ranked[] = [];
+  const markets: RankedMarket[] = [];
   for (;;) {
     const page: Ranking = await request("GET /figures/markets", {
-      query: { ...query, limit: FILE_PAGE, offset: markets.length },
+      query: { ...query, limit: DOWNLOAD_PAGE_SIZE, offset: markets.length },
     });
     markets.push(...page.data);
     if (page.data.length === 0 || markets.length >= page.total)

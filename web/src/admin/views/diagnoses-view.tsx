@@ -7,7 +7,7 @@ import { useConsoleText } from "../parts/console-text.ts";
 import { useOperatorClient } from "../session/operator-session.tsx";
 import type { Answer } from "../session/operator-session.tsx";
 import { AreaField, nameField, SelectField, TextField } from "../parts/fields.tsx";
-import { readFilled, readForm } from "../parts/read-form.ts";
+import { readFilledFields, readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { Panel, View } from "../parts/view.tsx";
 
@@ -96,7 +96,7 @@ function KeyDiagnosis() {
       title={words.key}
       lead={words.keyLead}
       diagnose={(readField) => {
-        const options = readFilled(readField, ["address", "secret", "passphrase"]);
+        const options = readFilledFields(readField, ["address", "secret", "passphrase"]);
         return request("POST /diagnoses/key", { body: { apiKey: readField("apiKey"), ...options } });
       }}
     >

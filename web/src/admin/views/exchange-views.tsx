@@ -16,7 +16,7 @@ import { AuditTable } from "../parts/audit-entry.tsx";
 import { DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
-import { readFilled, readFilledInstants } from "../parts/read-form.ts";
+import { readFilledFields, readFilledInstants } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
@@ -24,7 +24,7 @@ import { useStatus } from "../session/status.ts";
 import type { Status } from "../session/status.ts";
 
 /** Modes that stop all clients and require a confirmation. */
-const STOPPING: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
+const STOPPING_MODES: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 /** Shows and sets the mode of the exchange. */
 export function ModeView() {
@@ -77,7 +77,7 @@ function SetMode({ set }: { readonly set: ExchangeMode }) {
       submit={words.submit}
       confirm={(readField) => {
         const wanted = MODES.find((mode) => mode === readField("mode"));
-        return wanted && STOPPING.has(wanted) ? words.confirm(words.names[wanted]) : undefined;
+        return wanted && STOPPING_MODES.has(wanted) ? words.confirm(words.names[wanted]) : undefined;
       }}
       act={async (readField) => {
         const mode = MODES.find((one) => one === readField("mode")) ?? set;
@@ -104,7 +104,7 @@ function SetMode({ set }: { readonly set: ExchangeMode }) {
 }
 
 /**
- * The clocks of the exchange's machine, shown while they disagree or engine time stands still. An operator can accept
+ * The clocks of the exchange's machine, shown while the clocks disagree or engine time stands still. An operator can accept
  * the wall clock.
  */
 function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
@@ -112,24 +112,24 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
   const formats = useFormats();
   const request = useOperatorClient();
   if (clock.why === "") return null;
-  const shown = (time: string): string => formats.dateTime(Date.parse(time));
+  const formatTime = (time: string): string => formats.dateTime(Date.parse(time));
   return (
     <Panel title={words.title}>
       <p className="figure warn">{clock.why}</p>
       <Facts
         facts={[
-          [words.time, shown(clock.time)],
-          [words.wall, shown(clock.wall)],
-          [words.engine, shown(clock.engine)],
+          [words.time, formatTime(clock.time)],
+          [words.wall, formatTime(clock.wall)],
+          [words.engine, formatTime(clock.engine)],
         ]}
       />
       {clock.partedSeconds !== null && (
         <ActionForm
           submit={words.accept}
-          confirm={() => words.confirm(shown(clock.wall))}
+          confirm={() => words.confirm(formatTime(clock.wall))}
           act={async (readField) => {
             const { time } = await request("POST /clock", { body: { reason: readField("reason") } });
-            return { words: words.done(shown(time)), subject: time };
+            return { words: words.done(formatTime(time)), subject: time };
           }}
         />
       )}
@@ -137,7 +137,7 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
   );
 }
 
-const KINDS = ["info", "warning"] as const;
+const ANNOUNCEMENT_KINDS = ["info", "warning"] as const;
 const MAX_LETTERS = 500;
 
 /** Publishes announcements to all traders, and withdraws them. */
@@ -184,11 +184,11 @@ function AnnounceForm() {
       title={words.make}
       submit={words.submit}
       act={async (readField) => {
-        const kind = KINDS.find((one) => one === readField("kind")) ?? "info";
+        const kind = ANNOUNCEMENT_KINDS.find((one) => one === readField("kind")) ?? "info";
         const body = {
           text: readField("text"),
           kind,
-          ...readFilled(readField, ["link"]),
+          ...readFilledFields(readField, ["link"]),
           ...readFilledInstants(readField, ["from", "until"]),
           reason: readField("reason"),
         };
@@ -198,7 +198,7 @@ function AnnounceForm() {
     >
       <AreaField {...nameField(words, "text")} maxLength={MAX_LETTERS} required />
       <SelectField {...nameField(words, "kind")}>
-        <Options of={KINDS} names={words.kinds} />
+        <Options of={ANNOUNCEMENT_KINDS} names={words.kinds} />
       </SelectField>
       <TextField {...nameField(words, "link")} type="url" pattern="https://.+" placeholder="https://" />
       <TextField {...nameField(words, "from")} type="datetime-local" />
@@ -260,7 +260,7 @@ function CurrentBrand({ brand: { name, accent, logo } }: { readonly brand: Brand
   );
 }
 
-/** Draws text on the shade as SVG, since the page's policy forbids inline styles. */
+/** Draws text on the brand colour as SVG, since the page's content security policy forbids inline styles. */
 function Sample({ shades: { accent, onAccent } }: { readonly shades: Shades }) {
   const { brand: words } = useConsoleText();
   return (
@@ -361,7 +361,7 @@ export function AuditView() {
     <View title={words.title} lead={words.lead}>
       <FindForm
         find={words.narrow}
-        onFind={(readField) => setFilter(readFilled(readField, ["subject", "operator"]))}
+        onFind={(readField) => setFilter(readFilledFields(readField, ["subject", "operator"]))}
         beside={<ExportAudit filter={filter} />}
       >
         <TextField {...nameField(words, "subject")} spellCheck={false} />

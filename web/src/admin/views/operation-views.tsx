@@ -69,13 +69,13 @@ function BackupStatus({ backups }: { readonly backups: Backups }) {
 function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readonly backups: Backups }) {
   const { backups: words, overview } = useConsoleText();
   const formats = useFormats();
-  const age = (seconds: number): string => formatDuration(seconds, formats.count, overview.units);
+  const formatAge = (seconds: number): string => formatDuration(seconds, formats.count, overview.units);
   const made =
     last === null
       ? words.none
       : words.made(
           formatTime(last.time, formats),
-          age(last.ageSeconds),
+          formatAge(last.ageSeconds),
           formatMebibytes(last.bytes, formats.decimal),
         );
   return (
@@ -88,7 +88,7 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
           words.covered,
           covered === null || lagSeconds === null
             ? words.unknown
-            : words.coveredUntil(formatTime(covered, formats), age(lagSeconds)),
+            : words.coveredUntil(formatTime(covered, formats), formatAge(lagSeconds)),
         ],
       ]}
     />
@@ -98,7 +98,7 @@ function BackupFacts({ backups: { place, last, covered, lagSeconds } }: { readon
 const formatMebibytes = (bytes: number, decimal: (value: number, places: number) => string): string =>
   `${decimal(Math.ceil((bytes * 10) / BYTES_PER_MIB), 1)} MiB`;
 
-/** Lists the stored backups, again after each complete one. */
+/** Lists the stored backups, and reloads the list after each completed backup. */
 function Files({ last }: { readonly last: string | undefined }) {
   const { backups: words } = useConsoleText();
   const { decimal } = useFormats();

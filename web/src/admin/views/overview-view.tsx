@@ -90,11 +90,11 @@ function Counts({ status: { counts } }: { readonly status: Status }) {
   );
 }
 
-type OfKind = Answer<"GET /attention">["kinds"][number];
-type Kind = OfKind["kind"];
-type Work = OfKind["first"][number];
+type PendingKind = Answer<"GET /attention">["kinds"][number];
+type Kind = PendingKind["kind"];
+type Work = PendingKind["first"][number];
 
-const ATTENTION_EVERY_MS = 15_000;
+const ATTENTION_POLL_MS = 15_000;
 
 /** Views for pending work that does not belong to a market. */
 const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
@@ -114,7 +114,7 @@ const VIEWS: Readonly<Partial<Record<Kind, string>>> = {
 /** Work that waits for an operator, with links to the views where it is done. */
 function Attention() {
   const { attention: words } = useConsoleText();
-  const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_EVERY_MS });
+  const query = useOperatorQuery("GET /attention", { refetchInterval: ATTENTION_POLL_MS });
   return (
     <section className="panel wide attention">
       <h2>{words.title}</h2>
@@ -135,7 +135,7 @@ function Attention() {
   );
 }
 
-function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind }) {
+function WorkOfKind({ work: { kind, total, first } }: { readonly work: PendingKind }) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
   const view = VIEWS[kind];
@@ -160,7 +160,7 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: OfKind })
 
 type ItemProps = { readonly work: Work; readonly kind: Kind };
 
-/** One piece of pending work: a count for drafts, nothing for steps named by their heading, else the reason. */
+/** A link to one piece of pending work. Drafts have a count, work outside of markets has its reason. */
 function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
   const { attention: words } = useConsoleText();
   const formats = useFormats();
@@ -188,15 +188,15 @@ function Health({ status, stale }: HealthProps) {
   const { overview } = words;
   const formats = useFormats();
   const followed = tables.failing === null && !tables.holdsWriter && tables.flushSeconds < SLOW_SECONDS;
-  const well =
+  const isHealthy =
     exchange.mode === "normal" && exchange.suspended === null && clock.why === "" && followed && !stale;
-  // The exchange restricts itself if its mode differs from the operator's setting.
-  const itself = exchange.mode !== exchange.set;
+  // If the mode differs from the operator's setting, the exchange has restricted itself.
+  const isSelfRestricted = exchange.mode !== exchange.set;
   return (
     <section className="panel health">
       <h2>{overview.health}</h2>
-      <p className={well ? "figure up" : "figure warn"}>
-        <span aria-hidden="true">{well ? "● " : "▲ "}</span>
+      <p className={isHealthy ? "figure up" : "figure warn"}>
+        <span aria-hidden="true">{isHealthy ? "● " : "▲ "}</span>
         {stale ? words.oldMark : words.mode.names[exchange.mode]}
       </p>
       {!stale && <p className="soft">{words.mode.takes[exchange.mode]}</p>}
@@ -207,7 +207,10 @@ function Health({ status, stale }: HealthProps) {
           [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
           [overview.tables, stale ? overview.unknown : formatTables(tables, overview, formats.count)],
           [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
-          [overview.machine, stale ? overview.unknown : itself ? exchange.why : overview.machineWell],
+          [
+            overview.machine,
+            stale ? overview.unknown : isSelfRestricted ? exchange.why : overview.machineWell,
+          ],
         ]}
       />
       <p className="soft">{overview.itself}</p>
@@ -220,7 +223,7 @@ function Health({ status, stale }: HealthProps) {
 
 type Proof = Operations["GET /proof/solvency"]["answer"];
 
-const EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 /** Age in milliseconds from which the proof counts as stale, even while a request is pending. */
 const STALE_MS = 75_000;
 
@@ -231,7 +234,7 @@ function Solvency() {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: ["solvency"],
     queryFn: ({ signal }) => trading("GET /proof/solvency", { signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   const stale = error !== null || now - dataUpdatedAt > STALE_MS;
   return (
@@ -268,7 +271,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   const { overview: words } = useConsoleText();
   const formats = useFormats();
   const count = formats.count;
-  const equal = proof.markets.filter((market) => market.equal).length;
+  const equalMarkets = proof.markets.filter((market) => market.equal).length;
   return (
     <Facts
       facts={[
@@ -278,7 +281,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
         [words.backing, formatExactMoney(proof.backing, formats)],
         [words.debt, formatExactMoney(proof.debt, formats)],
         [words.claims, formatExactMoney(proof.claims, formats)],
-        [words.equalMarkets, words.equalOf(count(equal), count(proof.markets.length))],
+        [words.equalMarkets, words.equalOf(count(equalMarkets), count(proof.markets.length))],
         [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
         [words.computed, formats.relative(Math.min(computedAt, now), now)],
       ]}
@@ -286,7 +289,7 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
   );
 }
 
-/** Number of unequal markets shown; their causes usually explain the others. */
+/** Maximum number of unequal markets shown. Further ones usually have the same causes. */
 const SHOWN_MARKETS = 10;
 
 function UnequalMarkets({ proof }: { readonly proof: Proof }) {
@@ -309,12 +312,12 @@ function UnequalMarkets({ proof }: { readonly proof: Proof }) {
   );
 }
 
-const ENTRIES = 5;
+const SHOWN_ENTRIES = 5;
 
 /** The latest entries of the audit log. */
 function RecentEntries() {
   const { overview: words } = useConsoleText();
-  const query = useOperatorQuery("GET /audit", { query: { limit: ENTRIES }, refetchInterval: 10_000 });
+  const query = useOperatorQuery("GET /audit", { query: { limit: SHOWN_ENTRIES }, refetchInterval: 10_000 });
   return (
     <section className="panel wide">
       <h2>{words.lastActions}</h2>

@@ -22,12 +22,12 @@ type Pace = Answer<"GET /sandbox/residents">["pace"];
 
 const PACES = ["off", "quiet", "normal", "busy"] as const satisfies readonly Pace[];
 const isPace = (text: string): text is Pace => PACES.some((pace) => pace === text);
-const EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 
 /** Shows the simulated traders of a sandbox, with their pace and parameters by market. */
 export function SimulatedTradersView() {
   const { residents: words } = useConsoleText();
-  const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: EVERY_MS });
+  const query = useOperatorQuery("GET /sandbox/residents", { refetchInterval: POLL_MS });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
       <Loaded query={query}>
@@ -47,7 +47,7 @@ export function SimulatedTradersView() {
 function PacePanel({ pace }: { readonly pace: Pace }) {
   const { residents: words } = useConsoleText();
   const request = useOperatorClient();
-  const change = useStep("GET /sandbox/residents", (next: Pace) =>
+  const changePace = useStep("GET /sandbox/residents", (next: Pace) =>
     request("POST /sandbox/residents", { body: { pace: next } }),
   );
   return (
@@ -55,15 +55,15 @@ function PacePanel({ pace }: { readonly pace: Pace }) {
       <SelectField
         label={words.pace}
         hint={words.paceHint}
-        value={change.isPending ? change.variables : pace}
-        disabled={change.isPending}
+        value={changePace.isPending ? changePace.variables : pace}
+        disabled={changePace.isPending}
         onChange={({ currentTarget: { value } }) => {
-          if (isPace(value)) change.mutate(value);
+          if (isPace(value)) changePace.mutate(value);
         }}
       >
         <Options of={PACES} names={words.paces} />
       </SelectField>
-      {change.isError && <Failure error={change.error} />}
+      {changePace.isError && <Failure error={changePace.error} />}
     </section>
   );
 }
@@ -117,7 +117,7 @@ function MarketTable({ markets }: { readonly markets: readonly MarketSimulation[
 
 type MarketSimulation = Answer<"GET /sandbox/residents">["markets"][number];
 
-const MAKERS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulation["maker"][];
+const MAKER_KINDS = ["fair-value", "lmsr"] as const satisfies readonly MarketSimulation["maker"][];
 
 type TuneProps = { readonly residents: MarketSimulation; readonly close: () => void };
 
@@ -134,7 +134,7 @@ function TuneDialog({ residents, close }: TuneProps) {
         params: { market },
         body: {
           trading: readField("trading") === "on",
-          maker: MAKERS.find((kind) => kind === readField("maker")) ?? maker,
+          maker: MAKER_KINDS.find((kind) => kind === readField("maker")) ?? maker,
           maximumLoss: readAmount(readField, "maximumLoss"),
           levels: Number(readField("levels")),
           ...(readField("maker") === "lmsr" ? {} : { spread: Number(readField("spread")) }),
@@ -159,7 +159,7 @@ function TermFields({ residents }: Pick<TuneProps, "residents">) {
     <>
       <CheckField {...nameField(words, "trading")} defaultChecked={trading} />
       <SelectField {...nameField(words, "maker")} defaultValue={maker}>
-        <Options of={MAKERS} names={words.makers} />
+        <Options of={MAKER_KINDS} names={words.makers} />
       </SelectField>
       <TextField
         {...nameField(words, "maximumLoss")}
@@ -321,12 +321,12 @@ function QuestionDialog({ title, note, close, act }: QuestionProps) {
 type FaultInForce = Answer<"GET /sandbox/faults">["faults"][number];
 type Preset = Answer<"GET /sandbox/fault-presets">["presets"][number];
 
-const FAULTS_EVERY_MS = 2_000;
+const FAULTS_POLL_MS = 2_000;
 
 /** Network faults of a sandbox: active ones, presets, and custom ones. */
 export function FaultsView() {
   const { faults: words } = useConsoleText();
-  const inForce = useOperatorQuery("GET /sandbox/faults", { refetchInterval: FAULTS_EVERY_MS });
+  const inForce = useOperatorQuery("GET /sandbox/faults", { refetchInterval: FAULTS_POLL_MS });
   const presets = useOperatorQuery("GET /sandbox/fault-presets", { staleTime: Infinity });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
@@ -344,7 +344,7 @@ export function FaultsView() {
 function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const end = useStep("GET /sandbox/faults", async (id: string | undefined) => {
+  const endFault = useStep("GET /sandbox/faults", async (id: string | undefined) => {
     if (id === undefined) await request("DELETE /sandbox/faults");
     else await request("DELETE /sandbox/faults/{id}", { params: { id } });
   });
@@ -359,7 +359,12 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
           {
             name: words.change,
             cell: ({ id }) => (
-              <button type="button" className="small" disabled={end.isPending} onClick={() => end.mutate(id)}>
+              <button
+                type="button"
+                className="small"
+                disabled={endFault.isPending}
+                onClick={() => endFault.mutate(id)}
+              >
                 {words.end}
               </button>
             ),
@@ -370,11 +375,11 @@ function FaultTable({ faults }: { readonly faults: readonly FaultInForce[] }) {
         empty={words.none}
       />
       {faults.length > 1 && (
-        <button type="button" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+        <button type="button" disabled={endFault.isPending} onClick={() => endFault.mutate(undefined)}>
           {words.endAll}
         </button>
       )}
-      {end.isError && <Failure error={end.error} />}
+      {endFault.isError && <Failure error={endFault.error} />}
     </>
   );
 }
@@ -389,12 +394,12 @@ const formatFaultParams = (fault: FaultInForce["fault"]): string =>
 function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
   const { faults: words } = useConsoleText();
   const request = useOperatorClient();
-  const start = useStep("GET /sandbox/faults", (preset: string) =>
+  const startFault = useStep("GET /sandbox/faults", (preset: string) =>
     request("POST /sandbox/faults", { body: { preset } }),
   );
   return (
     <>
-      {start.isError && <Failure error={start.error} />}
+      {startFault.isError && <Failure error={startFault.error} />}
       <DataTable
         caption={words.presets}
         columns={[
@@ -408,8 +413,8 @@ function PresetTable({ presets }: { readonly presets: readonly Preset[] }) {
                 type="button"
                 className="small"
                 aria-label={words.startOf(name)}
-                disabled={start.isPending}
-                onClick={() => start.mutate(name)}
+                disabled={startFault.isPending}
+                onClick={() => startFault.mutate(name)}
               >
                 {words.start}
               </button>

@@ -16,7 +16,7 @@ import type { Answer } from "../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
-import { readFilled, readList } from "../parts/read-form.ts";
+import { readFilledFields, readList } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
 import { ActionView, Panel, View } from "../parts/view.tsx";
@@ -81,7 +81,7 @@ function buildWebhookRequest(readField: FieldReader) {
     url: readField("url"),
     events: readList(readField("events")),
     orderedBy: isMarketOrder(order) ? order : ("owner" as const),
-    ...readFilled(readField, ["description"]),
+    ...readFilledFields(readField, ["description"]),
     ...(wallets.length > 0 && { wallets }),
     ...(markets.length > 0 && { markets }),
     ...(from !== "" && { from: Number(from) }),
@@ -126,7 +126,7 @@ function WebhookForm({ onSecret }: SecretProps) {
 function WebhookSecret({ secret }: { readonly secret: string }) {
   const { common } = useText();
   const { webhooks: words } = useConsoleText();
-  const copying = useCopy(secret);
+  const copy = useCopy(secret);
   return (
     <Panel title={words.secret} stack>
       <TextField
@@ -136,13 +136,13 @@ function WebhookSecret({ secret }: { readonly secret: string }) {
         readOnly
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      {copying && (
+      {copy && (
         <div className="row">
-          <button type="button" onClick={copying.copy}>
+          <button type="button" onClick={copy.copy}>
             {common.copy}
           </button>
           <span role="status" className="soft">
-            {copying.done ? common.copied : ""}
+            {copy.done ? common.copied : ""}
           </span>
         </div>
       )}
@@ -198,7 +198,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { webhooks: words, overview } = useConsoleText();
   const formats = useFormats();
   const { replay, succeeded, failed, error, lag, lagSeconds, waiting, dead } = webhook;
-  const late = formatDuration(lagSeconds, formats.count, overview.units);
+  const lagText = formatDuration(lagSeconds, formats.count, overview.units);
   return (
     <Facts
       facts={[
@@ -209,7 +209,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         [words.markets, webhook.markets.join(", ") || words.all],
         [words.orderedBy, words.orders[webhook.orderedBy]],
         [words.state, <WebhookState webhook={webhook} />],
-        [words.lag, lag === 0 ? formats.count(0) : words.lagOf(formats.count(lag), late)],
+        [words.lag, lag === 0 ? formats.count(0) : words.lagOf(formats.count(lag), lagText)],
         [words.waiting, formats.count(waiting)],
         [words.dead, formats.count(dead)],
         [words.succeeded, succeeded === null ? words.never : formatTime(succeeded, formats)],
@@ -237,13 +237,15 @@ function WebhookActions(props: ActionsProps) {
   const request = useOperatorClient();
   const [step, setStep] = useState<Step>();
   const { id, enabled } = props.webhook;
-  const test = useMutation({ mutationFn: () => request("POST /webhooks/{id}/test", { params: { id } }) });
+  const testAction = useMutation({
+    mutationFn: () => request("POST /webhooks/{id}/test", { params: { id } }),
+  });
   const steps: readonly Step[] = [enabled ? "pause" : "resume", "rotate", "replay", "remove"];
   return (
     <>
       <div className="row">
-        <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          {test.isPending ? words.testing : words.test}
+        <button type="button" disabled={testAction.isPending} onClick={() => testAction.mutate()}>
+          {testAction.isPending ? words.testing : words.test}
         </button>
         {steps.map((one) => (
           <button
@@ -256,8 +258,8 @@ function WebhookActions(props: ActionsProps) {
           </button>
         ))}
       </div>
-      {test.isError && <Failure error={test.error} />}
-      <TestOutcome tested={test.data} />
+      {testAction.isError && <Failure error={testAction.error} />}
+      <TestOutcome tested={testAction.data} />
       {step && <StepDialog {...props} step={step} close={() => setStep(undefined)} />}
     </>
   );

@@ -7,7 +7,7 @@ import type { BookMessage, OrderBook, PriceChangeMessage } from "./order-book.ts
 import { createStore } from "./store.ts";
 import type { WritableStore } from "./store.ts";
 
-// Counts which tokens the page displays. The first subscriber of a token starts its subscription, and the last one ends
+// Tracks the tokens that the page displays. The first subscriber of a token starts its subscription, and the last one ends
 // it.
 
 type FollowedTokens = {
@@ -27,28 +27,28 @@ type Options = {
 };
 
 export function createFollowedTokens({ onFollow, onLeave }: Options): FollowedTokens {
-  const all = new Set<string>();
-  const users = new Map<string, number>();
+  const followedTokens = new Set<string>();
+  const subscriberCounts = new Map<string, number>();
 
   function follow(tokenId: string): void {
-    users.set(tokenId, (users.get(tokenId) ?? 0) + 1);
-    if (all.has(tokenId)) return;
-    all.add(tokenId);
+    subscriberCounts.set(tokenId, (subscriberCounts.get(tokenId) ?? 0) + 1);
+    if (followedTokens.has(tokenId)) return;
+    followedTokens.add(tokenId);
     onFollow(tokenId);
   }
 
   function unfollow(tokenId: string, forget: () => void): void {
-    users.set(tokenId, (users.get(tokenId) ?? 1) - 1);
+    subscriberCounts.set(tokenId, (subscriberCounts.get(tokenId) ?? 1) - 1);
     // React may replace a component by another that follows the same token. Waiting avoids a new subscription.
     setTimeout(() => {
-      if ((users.get(tokenId) ?? 0) > 0) return;
+      if ((subscriberCounts.get(tokenId) ?? 0) > 0) return;
       forget();
-      if (all.delete(tokenId)) onLeave(tokenId);
+      if (followedTokens.delete(tokenId)) onLeave(tokenId);
     });
   }
 
   return {
-    all,
+    all: followedTokens,
     stores: <Value>(first: Value) => {
       const stores = new Map<string, WritableStore<Value>>();
       const create = (tokenId: string): WritableStore<Value> => {
@@ -81,19 +81,19 @@ export type BookViews = {
 
 /** Creates the views of all books in `stores`. `onGap` must request a snapshot of the token. */
 export function createBookViews(stores: TokenStores<BookView>, onGap: (tokenId: string) => void): BookViews {
-  const pending = new Map<string, BookView>();
+  const pendingViews = new Map<string, BookView>();
   const viewOf = (tokenId: string): BookView =>
-    pending.get(tokenId) ?? stores.all.get(tokenId)?.read() ?? NO_BOOK;
+    pendingViews.get(tokenId) ?? stores.all.get(tokenId)?.read() ?? NO_BOOK;
 
   /** Publishes the view at the next animation frame. */
   function show(tokenId: string, view: BookView): void {
-    if (pending.size === 0) requestAnimationFrame(flush);
-    pending.set(tokenId, view);
+    if (pendingViews.size === 0) requestAnimationFrame(flush);
+    pendingViews.set(tokenId, view);
   }
 
   function flush(): void {
-    const views = [...pending];
-    pending.clear();
+    const views = [...pendingViews];
+    pendingViews.clear();
     for (const [tokenId, view] of views) stores.all.get(tokenId)?.set(view);
   }
 

@@ -20,7 +20,7 @@ export type ChannelOptions = {
 };
 
 const PING_MS = 10_000;
-/** Silence after which the connection counts as dead. Pongs break the silence. */
+/** Time in milliseconds without any message or pong, after which the connection counts as dead. */
 const SILENCE_MS = 25_000;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5_000;
@@ -30,27 +30,27 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
   let retryMs = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
-  let closed = false;
+  let isClosed = false;
 
   function connect(): void {
-    const opening = new WebSocket(url);
-    socket = opening;
+    const newSocket = new WebSocket(url);
+    socket = newSocket;
     heardAt = Date.now();
-    opening.addEventListener("open", () => {
-      opening.send(JSON.stringify(hello()));
+    newSocket.addEventListener("open", () => {
+      newSocket.send(JSON.stringify(hello()));
       onState("live");
     });
-    opening.addEventListener("message", ({ data }) => {
+    newSocket.addEventListener("message", ({ data }) => {
       heardAt = Date.now();
       if (typeof data !== "string" || data === "PONG") return;
       retryMs = FIRST_RETRY_MS;
       onMessage(JSON.parse(data));
     });
-    opening.addEventListener("close", () => reconnect(opening));
+    newSocket.addEventListener("close", () => reconnect(newSocket));
   }
 
   function reconnect(lost: WebSocket): void {
-    if (closed || lost !== socket) return;
+    if (isClosed || lost !== socket) return;
     socket = undefined;
     onState("connecting");
     retry = setTimeout(connect, retryMs);
@@ -71,7 +71,7 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
   return {
     send: (message) => sendOver(socket, JSON.stringify(message)),
     close: () => {
-      closed = true;
+      isClosed = true;
       clearInterval(silenceTimer);
       clearTimeout(retry);
       socket?.close();
@@ -83,18 +83,18 @@ function sendOver(socket: WebSocket | undefined, text: string): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
 }
 
-/** Merges calls in quick succession into one, which happens `ms` milliseconds after the first. */
+/** Merges calls in quick succession into one call, `ms` milliseconds after the first. */
 export type Throttle = { call(): void; stop(): void };
 
 export function throttle(ms: number, act: () => void): Throttle {
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => {
-    clearTimeout(waiting);
-    waiting = undefined;
+    clearTimeout(timer);
+    timer = undefined;
   };
   return {
     call: () => {
-      waiting ??= setTimeout(() => {
+      timer ??= setTimeout(() => {
         stop();
         act();
       }, ms);

@@ -162,13 +162,13 @@ const MAX_TRADES = 50;
 function recordTrade(tradeStores: TokenStores<LiveTrades>, message: TradeMessage): void {
   const store = tradeStores.all.get(message.asset_id);
   if (store === undefined) return;
-  const before = store.read();
+  const earlierTrades = store.read();
   const trade: LiveTrade = {
-    key: `${Number(before[0]?.key ?? 0) + 1}`,
+    key: `${Number(earlierTrades[0]?.key ?? 0) + 1}`,
     side: message.side,
     at: Number(message.timestamp),
     price: readTicks(message.price) ?? ticks(0),
     size: readLots(message.size) ?? lots(0),
   };
-  store.set([trade, ...before].slice(0, MAX_TRADES));
+  store.set([trade, ...earlierTrades].slice(0, MAX_TRADES));
 }

@@ -64,7 +64,7 @@ const readLevel = ({ price, size }: WireLevel): Level => ({
   size: readLots(size) ?? lots(0),
 });
 
-/** Applies a change to the book, and ignores an old one. Gives `undefined` if a message before it is missing. */
+/** Applies a change to the book; an old change is ignored. Returns `undefined` if an earlier message is missing. */
 export function changeBook(book: OrderBook, message: PriceChangeMessage): OrderBook | undefined {
   if (message.stream_id !== book.streamId) return undefined;
   if (message.sequence < book.sequence) return book;

@@ -23,13 +23,13 @@ function BuyLink({ card, market, quote, outcome, isPriced }: BuyLinkProps) {
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const name = nameOf(market.outcomes[outcome]);
-  const offer = outcome === 0 ? quote.ask : quote.bid && complement(quote.bid);
-  const price = offer === undefined ? "–" : formats.cents(offer);
+  const buyPrice = outcome === 0 ? quote.ask : quote.bid && complement(quote.bid);
+  const price = buyPrice === undefined ? "–" : formats.cents(buyPrice);
   return (
     <Link
       href={eventPath(card.slug, market.slug, outcome)}
       className={outcome === 0 ? "buy-link first" : "buy-link second"}
-      aria-label={text.buyAt(name, offer === undefined ? text.noOffer : price, market.name)}
+      aria-label={text.buyAt(name, buyPrice === undefined ? text.noOffer : price, market.name)}
     >
       <span className="buy-link-name">{name}</span>{" "}
       {isPriced && <span className="buy-link-price">{price}</span>}

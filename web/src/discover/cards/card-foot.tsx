@@ -8,8 +8,8 @@ import type { Quote } from "./use-quotes.ts";
 
 // The largest price change within a day among the outcomes of a card, including live prices.
 
-/** Number of markets considered: as many as the smallest card shows, so that an event has the same result everywhere. */
-const MOVERS = 2;
+/** Number of markets considered: as many as the smallest card shows, so that all cards of an event show the same change. */
+const CONSIDERED_MARKETS = 2;
 
 type Move = {
   readonly market: CardMarket;
@@ -18,9 +18,9 @@ type Move = {
 };
 
 /** Finds the largest move among the likeliest outcomes; `undefined` if none moved, or the event is over. */
-function largestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
+function findLargestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
   if (card.closed) return undefined;
-  const moves = card.markets.slice(0, MOVERS).map((market, index) => {
+  const moves = card.markets.slice(0, CONSIDERED_MARKETS).map((market, index) => {
     const now = quotes[index]?.price;
     const sinceListed = now === undefined || market.price === undefined ? 0 : now - market.price;
     return { market, change: market.change + sinceListed };
@@ -57,24 +57,24 @@ export function CardFoot({ card, quotes, now }: CardFootProps) {
 function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   const { cards: text } = useText();
   const formats = useFormats();
-  const mover = largestMove(card, quotes);
+  const mover = findLargestMove(card, quotes);
   if (mover === undefined) return null;
   const { market, change } = mover;
   const moved = text.moved(formats.points(change));
-  const said = card.marketCount === 1 ? moved : `${nameOnCard(market)}: ${moved}`;
+  const moveText = card.marketCount === 1 ? moved : `${nameOnCard(market)}: ${moved}`;
   return (
-    <span className={change > 0 ? "card-change up" : "card-change down"} title={said}>
+    <span className={change > 0 ? "card-change up" : "card-change down"} title={moveText}>
       <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
         <path d={change > 0 ? "M5 1.5 9 8.5H1z" : "M5 8.5 1 1.5h8z"} fill="currentColor" />
       </svg>
       <span aria-hidden="true">{text.points(formats.points(Math.abs(change)).replace("+", ""))}</span>
-      <span className="visually-hidden">{said}</span>
+      <span className="visually-hidden">{moveText}</span>
     </span>
   );
 }
 
 /** Formats a time in short: relative within a month, then the day, then the month. */
-function shortTime(at: number, now: number, formats: Formats): string {
+function formatShortTime(at: number, now: number, formats: Formats): string {
   const days = Math.abs(at - now) / DAY_MS;
   if (days < 30) return formats.shortRelative(at, now);
   return days < 300 ? formats.day(at) : formats.month(at);
@@ -85,21 +85,21 @@ function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes"
   const formats = useFormats();
   // A market that closed before its end time was resolved early: its result is on the card.
   if (endsAt === undefined || (closed && endsAt > now)) return <span className="card-end" />;
-  const when = shortTime(endsAt, now, formats);
-  const says = endsAt <= now ? common.ended : common.ends;
+  const timeText = formatShortTime(endsAt, now, formats);
+  const describeEnd = endsAt <= now ? common.ended : common.ends;
   return (
     <time
       className="card-end"
       dateTime={new Date(endsAt).toISOString()}
-      title={says(formats.dateTime(endsAt))}
+      title={describeEnd(formats.dateTime(endsAt))}
     >
       <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
         <path d="M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 0 0 0-12.5zM8 4.5V8l2.4 1.6" />
       </svg>
       <span className="card-end-time" aria-hidden="true">
-        {when}
+        {timeText}
       </span>
-      <span className="visually-hidden">{says(when)}</span>
+      <span className="visually-hidden">{describeEnd(timeText)}</span>
     </time>
   );
 }

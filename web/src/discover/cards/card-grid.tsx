@@ -23,7 +23,7 @@ const REFRESH_MS = 60_000;
 
 type CardGridProps = {
   readonly cards: readonly Card[];
-  /** Counter of the list's adopted orders; when it changes, cards sort their rows again. */
+  /** Number of times that the visitor adopted the list's new order; each time, cards sort their rows again. */
   readonly turn: number;
   /** Class of the grid: all rows of a list, or a single one. */
   readonly layout: "card-grid" | "card-grid card-shelf";

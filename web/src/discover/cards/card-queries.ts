@@ -1,6 +1,6 @@
 /**
- * Queries of cards. They refresh at an interval, and when markets are listed or resolved; live books give the prices in
- * between.
+ * Queries of cards, which refresh at an interval, and when markets are listed or resolved. In between, live books give the
+ * prices.
  */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { catalog } from "../../api/interfaces.ts";
@@ -23,8 +23,11 @@ export type CardFilter = Pick<
   | "markets"
 >;
 
-const PAGE = 24;
-/** Refresh interval of volumes and list orders. A shorter one would burden the exchange, since every visitor's page asks. */
+const PAGE_SIZE = 24;
+/**
+ * Refresh interval of volumes and of the cards' order. A shorter one would burden the exchange, since every visitor's page
+ * asks.
+ */
 const REFRESH_MS = 20_000;
 
 export const cardsQuery = (filter: CardFilter) =>
@@ -32,7 +35,7 @@ export const cardsQuery = (filter: CardFilter) =>
     queryKey: ["cards", filter],
     initialPageParam: "",
     queryFn: async ({ pageParam, signal }) => {
-      const query = { limit: PAGE, ...filter, after_cursor: pageParam };
+      const query = { limit: PAGE_SIZE, ...filter, after_cursor: pageParam };
       const { cards, next_cursor: next } = await catalog("GET /cards", { query, signal });
       return { cards: cards.map(toCard), next };
     },
@@ -41,14 +44,14 @@ export const cardsQuery = (filter: CardFilter) =>
     staleTime: REFRESH_MS / 2,
   });
 
-const RELATED = 12;
+const MAX_RELATED_EVENTS = 12;
 
 /** Lists open events that have tags or series in common with this one first, then the most traded. */
 export const relatedQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["cards", "related", eventId],
     queryFn: async ({ signal }) => {
-      const options = { params: { id: eventId }, query: { limit: RELATED, markets: 1 }, signal };
+      const options = { params: { id: eventId }, query: { limit: MAX_RELATED_EVENTS, markets: 1 }, signal };
       const { cards } = await catalog("GET /events/{id}/related", options);
       return cards.map(toCard);
     },

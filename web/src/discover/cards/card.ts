@@ -2,7 +2,7 @@
 import type { Card as CardRow, CardMarket as MarketRow } from "../../api/generated/catalog.ts";
 import { ONE, ticks } from "../../../../src/core/units.ts";
 import type { Micros, Ticks } from "../../../../src/core/units.ts";
-import { microsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toMicros, toTicks } from "../../base/money.ts";
 
 export type CardMarket = {
   /** Token of the first outcome, to which the prices refer. */
@@ -34,7 +34,7 @@ export type Card = {
   readonly endsAt: number | undefined;
   readonly closed: boolean;
   readonly marketCount: number;
-  /** The likeliest of its markets. */
+  /** The event's likeliest markets. */
   readonly markets: readonly CardMarket[];
 };
 
@@ -47,17 +47,17 @@ function toCardMarket(row: MarketRow): CardMarket {
   const { slug, name, place, tokenId: id, price, oneDayPriceChange: change = 0 } = row;
   const { closed, acceptingOrders } = row;
   const [first = "Yes", second = "No"] = row.outcomes;
-  const [bid, ask] = [ticksOfNumber(row.bestBid), ticksOfNumber(row.bestAsk)];
+  const [bid, ask] = [toTicks(row.bestBid), toTicks(row.bestAsk)];
   return {
     id,
     slug,
     name,
     place,
     outcomes: [first, second],
-    price: price === undefined ? undefined : ticksOfNumber(price),
+    price: price === undefined ? undefined : toTicks(price),
     bid: bid > ticks(0) ? bid : undefined,
     ask: ask < ONE ? ask : undefined,
-    change: ticksOfNumber(change),
+    change: toTicks(change),
     closed,
     acceptingOrders,
   };
@@ -69,8 +69,8 @@ export const toCard = (row: CardRow): Card => ({
   title: row.title || row.slug || "",
   image: row.image ?? "",
   tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
-  volume: microsOfNumber(row.volume),
-  volume24h: microsOfNumber(row.volume24hr),
+  volume: toMicros(row.volume),
+  volume24h: toMicros(row.volume24hr),
   endsAt: readTime(row.endDate),
   closed: row.closed,
   marketCount: row.marketCount,

@@ -30,24 +30,24 @@ export function holdOrder<Item extends Row>(
   key: string,
   { rows: fresh, pages }: FreshRows<Item>,
 ): HeldRows<Item> {
-  if (held.key !== key || held.pages === 0) return { key, pages, rows: distinct(fresh) };
+  if (held.key !== key || held.pages === 0) return { key, pages, rows: removeRepeatedRows(fresh) };
   const byId = new Map(fresh.map((row) => [row.id, row]));
-  const kept = held.rows.map((row) => byId.get(row.id) ?? row);
-  const known = new Set(kept.map(({ id }) => id));
-  const more = pages > held.pages ? distinct(fresh).filter(({ id }) => !known.has(id)) : [];
-  if (more.length === 0 && pages === held.pages && kept.every((row, index) => row === held.rows[index]))
+  const keptRows = held.rows.map((row) => byId.get(row.id) ?? row);
+  const known = new Set(keptRows.map(({ id }) => id));
+  const more = pages > held.pages ? removeRepeatedRows(fresh).filter(({ id }) => !known.has(id)) : [];
+  if (more.length === 0 && pages === held.pages && keptRows.every((row, index) => row === held.rows[index]))
     return held;
-  return { key, pages, rows: [...kept, ...more] };
+  return { key, pages, rows: [...keptRows, ...more] };
 }
 
 /** Removes repeated rows: a row that moved between two pages is in both. */
-export const distinct = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
+export const removeRepeatedRows = <Item extends Row>(rows: readonly Item[]): readonly Item[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 
 /** Tells whether the list now has another order, or other rows. */
 export function hasOtherOrder(held: readonly Row[], fresh: readonly Row[]): boolean {
-  const now = distinct(fresh);
+  const now = removeRepeatedRows(fresh);
   return now.length !== held.length || now.some(({ id }, index) => id !== held[index]?.id);
 }
 
@@ -76,13 +76,13 @@ export function useHeldOrder<Item extends Row>(
     turn,
     adopt: () => {
       if (fresh === undefined) return;
-      setHeld({ key, pages: fresh.pages, rows: distinct(fresh.rows) });
+      setHeld({ key, pages: fresh.pages, rows: removeRepeatedRows(fresh.rows) });
       setTurn(turn + 1);
     },
   };
 }
 
-// A card whose rows keep their order as well, so that no market replaces another under the pointer.
+// Keeps the order of a card's rows, so that no market replaces another under the pointer.
 
 export function useHeldCard(card: Card): Card {
   const { rows: markets } = useHeldOrder(card.id, { rows: card.markets, pages: 1 });

@@ -8,7 +8,7 @@ type CardListOptions = {
   readonly filter: CardFilter;
   /** Name of the list; another name starts with a new order. */
   readonly name: string;
-  /** False until the list shall be loaded. */
+  /** True to load the list. */
   readonly enabled: boolean;
 };
 

@@ -13,8 +13,8 @@ export type Quote = {
   readonly ask: Ticks | undefined;
 };
 
-/** Writes price, bid and ask; "" without a live book. */
-function quoteText({ book, live }: BookView): string {
+/** Formats price, bid and ask as one text; "" without a live book. */
+function formatQuote({ book, live }: BookView): string {
   if (!live || book === undefined) return "";
   const prices = [computeShownPrice(book), book.bids[0]?.price, book.asks[0]?.price];
   return prices.map((price) => price ?? "").join(" ");
@@ -30,7 +30,7 @@ function readQuote(text: string | undefined): Quote | undefined {
 export function useQuotes(markets: readonly CardMarket[], isOnScreen: boolean): readonly Quote[] {
   const texts = useBookTexts(
     isOnScreen ? markets.filter(({ closed }) => !closed).map(({ id }) => id) : [],
-    quoteText,
+    formatQuote,
   );
   return useMemo(() => {
     let place = 0;

@@ -16,24 +16,24 @@ export type FindChoices = {
   readonly sort: (typeof FOUND_SORTS)[number];
 };
 
-const USUAL = { kind: undefined, state: "all", sort: "best" } as const;
+const DEFAULT_CHOICES = { kind: undefined, state: "all", sort: "best" } as const;
 
 /** Reads the choices. Values that the page does not know count as absent. */
 export const readFindChoices = (query: URLSearchParams): FindChoices => ({
   words: query.get("q")?.trim() ?? "",
   kind: FOUND_KINDS.find((kind) => kind === query.get("kind")),
-  state: FOUND_STATES.find((state) => state === query.get("state")) ?? USUAL.state,
-  sort: FOUND_SORTS.find((sort) => sort === query.get("sort")) ?? USUAL.sort,
+  state: FOUND_STATES.find((state) => state === query.get("state")) ?? DEFAULT_CHOICES.state,
+  sort: FOUND_SORTS.find((sort) => sort === query.get("sort")) ?? DEFAULT_CHOICES.sort,
 });
 
 /** Builds the address of the search page; default choices are left out. */
-export function findAddress(choices: Pick<FindChoices, "words"> & Partial<FindChoices>): string {
-  const { words, kind, state, sort } = { ...USUAL, ...choices };
+export function buildSearchAddress(choices: Pick<FindChoices, "words"> & Partial<FindChoices>): string {
+  const { words, kind, state, sort } = { ...DEFAULT_CHOICES, ...choices };
   const query = new URLSearchParams({
     ...(words !== "" && { q: words }),
     ...(kind !== undefined && { kind }),
-    ...(state !== USUAL.state && { state }),
-    ...(sort !== USUAL.sort && { sort }),
+    ...(state !== DEFAULT_CHOICES.state && { state }),
+    ...(sort !== DEFAULT_CHOICES.sort && { sort }),
   });
   return query.size === 0 ? PAGE_PATHS.search : `${PAGE_PATHS.search}?${query.toString()}`;
 }

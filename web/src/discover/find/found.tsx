@@ -6,18 +6,18 @@ import { catalog } from "../../api/interfaces.ts";
 import { CardGrid } from "../cards/card-grid.tsx";
 import { toCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
-import { distinct } from "../cards/hold-order.ts";
-import { NO_FILTER, homeAddress } from "../../markets/queries/home-filter.ts";
+import { removeRepeatedRows } from "../cards/hold-order.ts";
+import { NO_FILTER, buildHomeAddress } from "../../markets/queries/home-filter.ts";
 import { MoreButton } from "../../parts/controls/buttons.tsx";
 import { InlineChoice } from "../../parts/controls/choices.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
-import { NumberCell, Table, signClass } from "../../parts/table.tsx";
+import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { Segments, Tabs } from "../../parts/controls/tabs.tsx";
 import { peopleQuery } from "../../account/people/find-people.ts";
 import type { Person } from "../../account/people/find-people.ts";
 import { AddressLink } from "../../account/people/shown-name.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { FOUND_KINDS, FOUND_SORTS, FOUND_STATES, findAddress } from "./find-choices.ts";
+import { FOUND_KINDS, FOUND_SORTS, FOUND_STATES, buildSearchAddress } from "./find-choices.ts";
 import type { FindChoices, FoundKind } from "./find-choices.ts";
 
 // Queries of the search page.
@@ -25,7 +25,7 @@ import type { FindChoices, FoundKind } from "./find-choices.ts";
 type SearchQuery = Operations["GET /search"]["query"];
 type FoundTag = Operations["GET /search"]["answer"]["tags"][number];
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 const FIRST_PAGE = 1;
 
 const SORTS: Readonly<Record<FindChoices["sort"], Pick<SearchQuery, "sort" | "ascending">>> = {
@@ -41,18 +41,18 @@ const STATES: Readonly<Record<FindChoices["state"], Pick<SearchQuery, "events_st
   ended: { events_status: "resolved" },
 };
 
-/** Finds events and tags. Tags and counts come from the first page. */
+/** Finds events and tags, page by page. Tags and counts come from the first page. */
 const foundQuery = ({ words, state, sort }: Omit<FindChoices, "kind">) =>
   infiniteQueryOptions({
     queryKey: ["cards", "found", words, state, sort],
     initialPageParam: FIRST_PAGE,
     queryFn: async ({ pageParam: page, signal }) => {
-      const query = { q: words, limit: PAGE, page, ...STATES[state], ...SORTS[sort] };
+      const query = { q: words, limit: PAGE_SIZE, page, ...STATES[state], ...SORTS[sort] };
       const found = await catalog("GET /search", { query, signal });
       return { ...found, cards: found.cards.map(toCard) };
     },
     getNextPageParam: ({ totalCards }, _all, page: number) =>
-      page * PAGE < totalCards ? page + 1 : undefined,
+      page * PAGE_SIZE < totalCards ? page + 1 : undefined,
   });
 
 // Found events as cards, with their order and a filter by state.
@@ -81,7 +81,8 @@ function FoundMarkets({ choices, cards, pages }: FoundMarketsProps) {
 function FoundControls({ choices }: Pick<FoundMarketsProps, "choices">) {
   const { find: text, markets } = useText();
   const [, navigate] = useLocation();
-  const show = (changed: Partial<FindChoices>): void => navigate(findAddress({ ...choices, ...changed }));
+  const show = (changed: Partial<FindChoices>): void =>
+    navigate(buildSearchAddress({ ...choices, ...changed }));
   return (
     <div className="list-controls">
       <Segments
@@ -109,7 +110,7 @@ function NoMarkets({ choices }: Pick<FoundMarketsProps, "choices">) {
     <>
       <Empty>{text.noneInState(choices.words)}</Empty>
       <p className="more">
-        <Link href={findAddress({ ...choices, state: "all" })} className="button">
+        <Link href={buildSearchAddress({ ...choices, state: "all" })} className="button">
           {text.showAll}
         </Link>
       </p>
@@ -151,7 +152,7 @@ function PersonRow({ person: { address, name, profit, volume } }: { readonly per
       <td>
         <AddressLink address={address} name={name} />
       </td>
-      <NumberCell kind={signClass(profit?.total ?? 0)}>
+      <NumberCell kind={getSignClass(profit?.total ?? 0)}>
         {profit === undefined ? "–" : formats.change(profit.total)}
       </NumberCell>
       <NumberCell>{volume === undefined ? "–" : formats.money(volume)}</NumberCell>
@@ -171,7 +172,7 @@ function FoundTags({ words, tags }: FoundTagsProps) {
     <ul className="found-tags">
       {tags.map(({ id, slug, label, event_count: count }) => (
         <li key={id}>
-          <Link href={homeAddress({ ...NO_FILTER, tag: slug })}>
+          <Link href={buildHomeAddress({ ...NO_FILTER, tag: slug })}>
             <strong>{label}</strong>
             <span className="soft">{text.eventsOf(formats.count(count))}</span>
           </Link>
@@ -197,7 +198,7 @@ export function Found({ choices }: { readonly choices: FindChoices }) {
         name={text.kindsName}
         tabs={FOUND_KINDS.map((kind) => [kind, `${text.kinds[kind]} (${counts[kind]})`] as const)}
         chosen={chosen}
-        onChoose={(kind) => navigate(findAddress({ ...choices, kind }))}
+        onChoose={(kind) => navigate(buildSearchAddress({ ...choices, kind }))}
       >
         <div className="stack found">
           <h2 className="visually-hidden">{text.kinds[chosen]}</h2>
@@ -211,7 +212,7 @@ export function Found({ choices }: { readonly choices: FindChoices }) {
   );
 }
 
-/** Reads all kinds. The first with results is shown if the address names none. */
+/** Reads all kinds of results. If the page's address names no kind, the first kind with results is shown. */
 function useFound(choices: FindChoices) {
   const formats = useFormats();
   const query = useInfiniteQuery({ ...foundQuery(choices), placeholderData: keepPreviousData });
@@ -219,25 +220,25 @@ function useFound(choices: FindChoices) {
   const [first] = query.data?.pages ?? [];
   const people = foundPeople.data ?? [];
   const tags = first?.tags ?? [];
-  const numbers = { markets: first?.totalCards ?? 0, people: people.length, tags: tags.length };
+  const counts = { markets: first?.totalCards ?? 0, people: people.length, tags: tags.length };
   const hasMore = {
     markets: false,
     people: foundPeople.hasNextPage,
     tags: first?.hasMoreTags === true,
   };
   const countOf = (kind: FoundKind): string =>
-    hasMore[kind] ? `${formats.count(numbers[kind])}+` : formats.count(numbers[kind]);
+    hasMore[kind] ? `${formats.count(counts[kind])}+` : formats.count(counts[kind]);
   const isLoaded = first !== undefined && foundPeople.data !== undefined;
   return {
     query,
     peopleQuery: foundPeople,
-    cards: distinct(query.data?.pages.flatMap(({ cards }) => cards) ?? []),
+    cards: removeRepeatedRows(query.data?.pages.flatMap(({ cards }) => cards) ?? []),
     people,
     tags,
     counts: isLoaded
       ? { markets: countOf("markets"), people: countOf("people"), tags: countOf("tags") }
       : undefined,
-    chosen: choices.kind ?? FOUND_KINDS.find((kind) => numbers[kind] > 0) ?? "markets",
+    chosen: choices.kind ?? FOUND_KINDS.find((kind) => counts[kind] > 0) ?? "markets",
     error: query.error ?? foundPeople.error,
     retry: () => void Promise.all([query.refetch(), foundPeople.refetch()]),
   };

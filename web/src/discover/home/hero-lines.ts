@@ -4,8 +4,8 @@ import { trading } from "../../api/interfaces.ts";
 import { widenRange } from "../../markets/chart/price-range.ts";
 import type { PriceRange } from "../../markets/chart/price-range.ts";
 import type { Point } from "../../markets/chart/chart-line.ts";
-import { ticksOfNumber } from "../../base/money.ts";
-import { roundStep } from "../../account/profit/axis-ticks.ts";
+import { toTicks } from "../../base/money.ts";
+import { chooseRoundStep } from "../../account/profit/axis-ticks.ts";
 import { ONE, ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 
@@ -22,9 +22,7 @@ export const historiesQuery = (tokenIds: readonly string[]) =>
     queryFn: async ({ signal }): Promise<readonly (readonly Point[])[]> => {
       const body = { markets: tokenIds, interval: "1w", fidelity: STEP_MINUTES } as const;
       const { history } = await trading("POST /batch-prices-history", { body, signal });
-      return tokenIds.map((id) =>
-        (history[id] ?? []).map(({ t: time, p }) => ({ time, price: ticksOfNumber(p) })),
-      );
+      return tokenIds.map((id) => (history[id] ?? []).map(({ t: time, p }) => ({ time, price: toTicks(p) })));
     },
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,
@@ -54,7 +52,7 @@ export function computeAxis(lines: readonly HeroLine[]): PriceAxis {
     prices.length === 0
       ? { minValue: 0, maxValue: ONE }
       : widenRange({ minValue: Math.min(...prices), maxValue: Math.max(...prices) });
-  const step = roundStep((exact.maxValue - exact.minValue) / MAX_SPACES);
+  const step = chooseRoundStep((exact.maxValue - exact.minValue) / MAX_SPACES);
   const minValue = Math.floor(exact.minValue / step) * step;
   return { minValue, maxValue: Math.ceil(exact.maxValue / step) * step, step };
 }
@@ -67,7 +65,7 @@ export function listAxisValues({ minValue, maxValue, step }: PriceAxis): readonl
 
 /** Computes the distance of a price from the top of a drawing of height 100. */
 export const computeHeight = (price: number, { minValue, maxValue }: PriceRange): number =>
-  round(((maxValue - price) / (maxValue - minValue)) * 100);
+  roundCoordinate(((maxValue - price) / (maxValue - minValue)) * 100);
 
 type Frame = {
   readonly range: PriceRange;
@@ -77,7 +75,7 @@ type Frame = {
 
 /** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */
 export function drawPath({ points, now }: HeroLine, { range, end }: Frame): string {
-  const x = (time: number): number => round(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
+  const x = (time: number): number => roundCoordinate(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
   const y = (price: number): number => computeHeight(price, range);
   const steps = points.map(({ time, price }, index) =>
     index === 0 ? `M${x(time)} ${y(price)}` : `H${x(time)}V${y(price)}`,
@@ -86,4 +84,4 @@ export function drawPath({ points, now }: HeroLine, { range, end }: Frame): stri
   return `${steps.join("")}H100${now === undefined ? "" : `V${y(now)}`}`;
 }
 
-const round = (value: number): number => Math.round(value * 100) / 100;
+const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;

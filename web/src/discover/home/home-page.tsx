@@ -9,7 +9,12 @@ import { cardsQuery } from "../cards/card-queries.ts";
 import { OrderOffer } from "../cards/order-offer.tsx";
 import { useCardList } from "../cards/use-card-list.ts";
 import { tagsQuery } from "../../markets/queries/catalog-queries.ts";
-import { NO_FILTER, buildCardFilter, homeAddress, useHomeFilter } from "../../markets/queries/home-filter.ts";
+import {
+  NO_FILTER,
+  buildCardFilter,
+  buildHomeAddress,
+  useHomeFilter,
+} from "../../markets/queries/home-filter.ts";
 import type { HomeFilter } from "../../markets/queries/home-filter.ts";
 import { useTitle } from "../../parts/controls/brand.tsx";
 import { loadOnDemand } from "../../parts/load-on-demand.tsx";
@@ -20,7 +25,7 @@ import { useWatchlist } from "../../parts/watchlist.tsx";
 import { useText } from "../../text/language.tsx";
 import { Hero } from "./hero.tsx";
 import { CategoryLinks, MarketList } from "./market-list.tsx";
-import { HERO_FILTER, SHELVES, shelfListFilter, shelfCards, shelfFilter } from "./shelves.ts";
+import { HERO_FILTER, SHELVES, buildShelfListFilter, selectShelfCards, buildShelfFilter } from "./shelves.ts";
 
 // A section of the home page: the first cards of a list, side by side, and a link to the full list.
 
@@ -31,8 +36,8 @@ type HomeShelfProps = {
 };
 
 const MINUTE_MS = 60_000;
-const LAYOUT = "card-grid card-shelf";
-const BLANKS = 4;
+const SHELF_LAYOUT = "card-grid card-shelf";
+const PLACEHOLDER_CARDS = 4;
 
 function HomeShelf({ title, list }: HomeShelfProps) {
   const { home } = useText();
@@ -40,44 +45,44 @@ function HomeShelf({ title, list }: HomeShelfProps) {
   const [place, wasSeen] = useSeen<HTMLElement>();
   const watchlist = useWatchlist();
   const now = useNow(MINUTE_MS);
-  const filter = shelfFilter(list, now, watchlist);
+  const filter = buildShelfFilter(list, now, watchlist);
   const name = list.watched ? `watched ${watchlist.join(",")}` : list.sort;
   const { query, rows, hasChanged, turn, adopt } = useCardList({ filter, name, enabled: wasSeen });
-  const cards = shelfCards(rows, list, now);
+  const cards = selectShelfCards(rows, list, now);
   if (query.isSuccess && cards.length === 0) return null;
   return (
     <section ref={place} className="home-section" aria-labelledby={id}>
       <div className="home-section-head">
         <h2 id={id}>{title}</h2>
         <OrderOffer hasChanged={hasChanged} onAdopt={adopt} />
-        <Link href={homeAddress(list)} className="see-all" aria-label={home.seeAllOf(title)}>
+        <Link href={buildHomeAddress(list)} className="see-all" aria-label={home.seeAllOf(title)}>
           {home.seeAll}
         </Link>
       </div>
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
       {cards.length === 0 && query.error === null ? (
-        <BlankCards count={BLANKS} layout={LAYOUT} />
+        <BlankCards count={PLACEHOLDER_CARDS} layout={SHELF_LAYOUT} />
       ) : (
-        <CardGrid cards={cards} turn={turn} layout={LAYOUT} />
+        <CardGrid cards={cards} turn={turn} layout={SHELF_LAYOUT} />
       )}
     </section>
   );
 }
 
-// The home page: the most traded event, live trades and sections of cards above all events; or the list that the visitor
-// selected.
+// The home page. It shows the list that the visitor selected, else the most traded event, live trades, and sections of
+// cards above all events.
 
 /** Loaded after the first cards, into a reserved area of its size. */
 const TradeStrip = loadOnDemand(async () => (await import("./trade-strip.tsx")).TradeStrip, {
   rows: 7,
 });
 
-const WATCHED = { ...NO_FILTER, watched: true };
+const WATCHLIST_FILTER = { ...NO_FILTER, watched: true };
 
 export function HomePage() {
   const { markets: text, home } = useText();
   const filter = useHomeFilter();
-  const isHome = homeAddress(filter) === homeAddress(NO_FILTER);
+  const isHome = buildHomeAddress(filter) === buildHomeAddress(NO_FILTER);
   useTitle(isHome ? "" : text.title);
   return (
     <div className="home">
@@ -104,9 +109,9 @@ function HomeSections() {
           <TradeStrip />
         </div>
       </div>
-      {watchlist.length > 0 && <HomeShelf title={home.watchlist} list={WATCHED} />}
+      {watchlist.length > 0 && <HomeShelf title={home.watchlist} list={WATCHLIST_FILTER} />}
       {SHELVES.map((shelf) => (
-        <HomeShelf key={shelf} title={home.shelves[shelf]} list={shelfListFilter(shelf)} />
+        <HomeShelf key={shelf} title={home.shelves[shelf]} list={buildShelfListFilter(shelf)} />
       ))}
     </>
   );
@@ -117,14 +122,14 @@ function HomeSections() {
 export function FirstReads() {
   const filter = useHomeFilter();
   usePrefetchQuery(tagsQuery());
-  if (homeAddress(filter) === homeAddress(NO_FILTER)) return <HomeReads />;
+  if (buildHomeAddress(filter) === buildHomeAddress(NO_FILTER)) return <HomeReads />;
   return filter.watched ? null : <ListReads filter={filter} />;
 }
 
 function HomeReads() {
   const [now] = useState(() => Date.now());
   usePrefetchInfiniteQuery(cardsQuery(HERO_FILTER));
-  usePrefetchInfiniteQuery(cardsQuery(shelfFilter(shelfListFilter("moving"), now, [])));
+  usePrefetchInfiniteQuery(cardsQuery(buildShelfFilter(buildShelfListFilter("moving"), now, [])));
   return null;
 }
 

@@ -6,7 +6,13 @@ import { BlankCards, CardGrid } from "../cards/card-grid.tsx";
 import { OrderOffer } from "../cards/order-offer.tsx";
 import { useCardList } from "../cards/use-card-list.ts";
 import { tagsQuery } from "../../markets/queries/catalog-queries.ts";
-import { NO_FILTER, SORTS, STATES, buildCardFilter, homeAddress } from "../../markets/queries/home-filter.ts";
+import {
+  NO_FILTER,
+  SORTS,
+  STATES,
+  buildCardFilter,
+  buildHomeAddress,
+} from "../../markets/queries/home-filter.ts";
 import type { HomeFilter } from "../../markets/queries/home-filter.ts";
 import type { MarketEvent } from "../../markets/market.ts";
 import type { useSearch } from "../../markets/queries/use-search.ts";
@@ -18,7 +24,7 @@ import { useNow } from "../../parts/hooks/use-now.ts";
 import { useSeen } from "../../parts/hooks/use-on-screen.ts";
 import { useWatchlist } from "../../parts/watchlist.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { listedCards } from "./shelves.ts";
+import { selectListedCards } from "./shelves.ts";
 
 // Buttons for the sort order of events, and for open or closed ones.
 
@@ -26,7 +32,7 @@ function ListControls({ filter }: { readonly filter: HomeFilter }) {
   const { markets: text } = useText();
   const [, navigate] = useLocation();
   const show = (change: Partial<HomeFilter>): void =>
-    navigate(homeAddress({ ...filter, ...change }), { replace: true });
+    navigate(buildHomeAddress({ ...filter, ...change }), { replace: true });
   return (
     <div className="list-controls">
       <Segments
@@ -48,7 +54,7 @@ function ListControls({ filter }: { readonly filter: HomeFilter }) {
 type MarketListProps = { readonly title: string; readonly filter: HomeFilter };
 
 const MINUTE_MS = 60_000;
-const BLANKS = 8;
+const PLACEHOLDER_CARDS = 8;
 
 export function MarketList({ title, filter }: MarketListProps) {
   const { markets: text } = useText();
@@ -64,10 +70,10 @@ export function MarketList({ title, filter }: MarketListProps) {
     adopt,
   } = useCardList({
     filter: buildCardFilter(filter, now, watchlist),
-    name: homeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
+    name: buildHomeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
     enabled: wasSeen && !isEmpty,
   });
-  const rows = listedCards(read, filter, now);
+  const rows = selectListedCards(read, filter, now);
   const isPending = !isEmpty && query.isPending && query.error === null;
   return (
     <section ref={place} className="home-section" aria-labelledby="list-title">
@@ -77,7 +83,7 @@ export function MarketList({ title, filter }: MarketListProps) {
         <ListControls filter={filter} />
       </div>
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
-      {isPending && <BlankCards count={BLANKS} layout="card-grid" />}
+      {isPending && <BlankCards count={PLACEHOLDER_CARDS} layout="card-grid" />}
       {!isPending && rows.length === 0 && query.error === null && <NoEvents filter={filter} />}
       <CardGrid cards={rows} turn={turn} layout="card-grid" />
       {query.hasNextPage && (
@@ -110,21 +116,25 @@ function NoEvents({ filter }: Pick<MarketListProps, "filter">) {
   );
 }
 
-// Links to the watchlist and to the most traded categories. They keep the sort order and the state of the list.
+// Links to the watchlist and to the most traded categories. Each link keeps the list's sort order, and its filter of open
+// or closed events.
 
-const FIRST = 6;
+const INITIAL_CATEGORIES = 6;
 
 export function CategoryLinks({ filter }: { readonly filter: HomeFilter }) {
   const { markets: text, home } = useText();
   const [all, setAll] = useState(false);
   const { data: tags = [] } = useQuery(tagsQuery());
-  const listed = tags.some(({ slug }) => slug === filter.tag);
-  const categories = listed || filter.tag === "" ? tags : [...tags, { slug: filter.tag, label: filter.tag }];
-  const shown = categories.filter(({ slug }, index) => all || index < FIRST || slug === filter.tag);
+  const isListed = tags.some(({ slug }) => slug === filter.tag);
+  const categories =
+    isListed || filter.tag === "" ? tags : [...tags, { slug: filter.tag, label: filter.tag }];
+  const shown = categories.filter(
+    ({ slug }, index) => all || index < INITIAL_CATEGORIES || slug === filter.tag,
+  );
   return (
     <nav className="categories" aria-label={text.categories}>
       <Link
-        href={homeAddress({ ...NO_FILTER, watched: true })}
+        href={buildHomeAddress({ ...NO_FILTER, watched: true })}
         className="chip chip-watched"
         aria-current={filter.watched ? "true" : undefined}
       >
@@ -136,14 +146,14 @@ export function CategoryLinks({ filter }: { readonly filter: HomeFilter }) {
       {[{ slug: "", label: text.all }, ...shown].map(({ slug, label }) => (
         <Link
           key={slug}
-          href={homeAddress({ ...filter, tag: slug, watched: false })}
+          href={buildHomeAddress({ ...filter, tag: slug, watched: false })}
           className="chip"
           aria-current={slug === filter.tag && !filter.watched ? "true" : undefined}
         >
           {label}
         </Link>
       ))}
-      {categories.length > FIRST && (
+      {categories.length > INITIAL_CATEGORIES && (
         <button type="button" className="chip" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? text.fewerCategories : text.moreCategories}
         </button>
@@ -188,7 +198,7 @@ export function SearchResults(props: SearchResultsProps) {
           ))}
       </ul>
       {isOpen && (
-        // Enter in the field does the same, so the button is left out of the tab order.
+        // Enter in the text field does the same, so the button is left out of the tab order.
         <button
           type="button"
           className="plain search-all"

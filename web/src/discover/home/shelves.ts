@@ -7,30 +7,37 @@ import type { HomeFilter } from "../../markets/queries/home-filter.ts";
 export const SHELVES = ["moving", "ending", "newest"] as const;
 export type Shelf = (typeof SHELVES)[number];
 
-const CARDS = 4;
-/** Cards to read, so that enough remain without those of finished events. */
-const LISTED = 6;
+const SHOWN_CARDS = 4;
+/** Number of cards to read, so that enough remain after finished events are left out. */
+const CARDS_TO_READ = 6;
 const HERO_MARKETS = 4;
 
-/** Limits a list to its first cards and a few more. */
-export const shelfFilter = (filter: HomeFilter, now: number, watchlist: readonly string[]): CardFilter => ({
+/** Builds the filter that reads a section's cards and a few more. */
+export const buildShelfFilter = (
+  filter: HomeFilter,
+  now: number,
+  watchlist: readonly string[],
+): CardFilter => ({
   ...buildCardFilter(filter, now, watchlist),
-  limit: LISTED,
+  limit: CARDS_TO_READ,
 });
 
 /** Selects the cards of a section: events that have not reached their end, unless the visitor starred them. */
-export const shelfCards = (cards: readonly Card[], { watched }: HomeFilter, now: number): readonly Card[] =>
-  cards.filter((card) => watched || !hasEnded(card, now)).slice(0, CARDS);
+export const selectShelfCards = (
+  cards: readonly Card[],
+  { watched }: HomeFilter,
+  now: number,
+): readonly Card[] => cards.filter((card) => watched || !hasEnded(card, now)).slice(0, SHOWN_CARDS);
 
 /** Selects the cards of a list. An event past its end no longer moves, though it may wait for its result. */
-export const listedCards = (cards: readonly Card[], filter: HomeFilter, now: number): readonly Card[] =>
+export const selectListedCards = (cards: readonly Card[], filter: HomeFilter, now: number): readonly Card[] =>
   filter.sort === "moving" && filter.state === "open" && !filter.watched
     ? cards.filter((card) => !hasEnded(card, now))
     : cards;
 
 const hasEnded = ({ endsAt }: Card, now: number): boolean => endsAt !== undefined && endsAt <= now;
 
-export const shelfListFilter = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
+export const buildShelfListFilter = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
 
 /** The most traded event. */
 export const HERO_FILTER: CardFilter = {

@@ -9,14 +9,14 @@ import { data } from "../../api/interfaces.ts";
 import { openActivity } from "../../api/live/activity-channel.ts";
 import { throttle } from "../../api/live/connection.ts";
 import { TradeTime } from "../../markets/book/trade-time.tsx";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { eventPath } from "../../base/paths.ts";
 import { AddressLink } from "../../account/people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 
-// The latest trades of the whole exchange: those of the data interface, then each trade as the live channel reports it.
+// The latest trades of the whole exchange: first from the data interface, then each trade as the live channel reports it.
 
 /** A trade with a unique key within the strip. */
 type LiveTrade = SiteTrade & { readonly key: string };
@@ -39,7 +39,7 @@ type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
 
 const SHOWN_TRADES = 7;
 /** Minimum time between two changes of the list, in milliseconds. */
-const CALM_MS = 1_500;
+const MIN_UPDATE_MS = 1_500;
 
 const siteTradesQuery = () =>
   queryOptions({
@@ -61,22 +61,22 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
   marketSlug: row.slug,
   outcome: row.outcome,
   side: row.side,
-  price: ticksOfNumber(row.price),
-  size: lotsOfNumber(row.size),
+  price: toTicks(row.price),
+  size: toLots(row.size),
   at: row.timestamp * 1000,
 });
 
-/** Calls back with the latest trades, newest first, no more often than a visitor can read. */
+/** Calls `onTrades` with the latest trades, newest first, no more often than a visitor can read. */
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
-  let latest: readonly LiveTrade[] = [];
+  let latestTrades: readonly LiveTrade[] = [];
   let count = SHOWN_TRADES;
-  const report = throttle(CALM_MS, () => onTrades(latest));
+  const report = throttle(MIN_UPDATE_MS, () => onTrades(latestTrades));
   const channel = openActivity({
     onMessage: (message) => {
       const { topic, payload } = message as ActivityMessage;
       if (topic !== "activity" || payload === undefined) return;
       count += 1;
-      latest = [toLiveTrade(payload, count), ...latest].slice(0, SHOWN_TRADES);
+      latestTrades = [toLiveTrade(payload, count), ...latestTrades].slice(0, SHOWN_TRADES);
       report.call();
     },
     onState: () => undefined,
@@ -94,8 +94,9 @@ function useSiteTrades() {
   const [live, setLive] = useState<readonly LiveTrade[]>([]);
   useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
   const first = live.at(-1);
-  // A trade may come from both sources. The channel reports complete batches, so rows of its batches are dropped by hash.
-  const older = (known ?? []).filter(
+  // A trade may come from both sources. The channel reports complete batches, so rows of the same batches are dropped by
+  // hash.
+  const olderTrades = (known ?? []).filter(
     ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
   );
   const toggle = (): void => {
@@ -105,7 +106,13 @@ function useSiteTrades() {
     }
     setPaused(!isPaused);
   };
-  return { trades: known && [...live, ...older].slice(0, SHOWN_TRADES), error, refetch, isPaused, toggle };
+  return {
+    trades: known && [...live, ...olderTrades].slice(0, SHOWN_TRADES),
+    error,
+    refetch,
+    isPaused,
+    toggle,
+  };
 }
 
 const SECONDS_MS = 5_000;
@@ -146,7 +153,7 @@ function StripRow({ trade, now }: StripRowProps) {
   const formats = useFormats();
   const nameOf = useOutcomeName();
   const { side, outcome, price, size, at } = trade;
-  const says = side === "BUY" ? text.bought : text.sold;
+  const verb = side === "BUY" ? text.bought : text.sold;
   return (
     <li>
       <Link href={eventPath(trade.eventSlug, trade.marketSlug)} title={trade.title}>
@@ -157,7 +164,7 @@ function StripRow({ trade, now }: StripRowProps) {
       </span>
       <span className="strip-trade">
         <AddressLink address={trade.trader} name={trade.name} />
-        <span className={side === "BUY" ? "up" : "down"}>{says(nameOf(outcome), formats.cents(price))}</span>
+        <span className={side === "BUY" ? "up" : "down"}>{verb(nameOf(outcome), formats.cents(price))}</span>
         <span className="number">{formats.money(cost(size, price))}</span>
       </span>
     </li>

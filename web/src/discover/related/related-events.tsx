@@ -1,4 +1,4 @@
-/** Events that are related to one, as small cards. Events of its series are in the row of its rounds. */
+/** Events that are related to the shown event, as small cards. Events of the same series appear in the row of rounds instead. */
 import "../../styles/discover/related.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -44,7 +44,7 @@ function SmallCard({ card }: { readonly card: Card }) {
   );
 }
 
-const SHOWN = 6;
+const MAX_EVENTS = 6;
 
 type RelatedEventsProps = { readonly event: MarketEvent };
 
@@ -67,13 +67,13 @@ function RelatedList({ event, rounds }: RelatedListProps) {
   const { event: text } = useText().markets;
   const [place, wasSeen] = useSeen<HTMLElement>();
   const { data: cards } = useQuery({ ...relatedQuery(event.id), enabled: wasSeen });
-  const shown = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, SHOWN);
-  if (shown?.length === 0) return null;
+  const shownCards = cards?.filter((card) => rounds.every(({ id }) => id !== card.id)).slice(0, MAX_EVENTS);
+  if (shownCards?.length === 0) return null;
   return (
     <section ref={place} className="related" aria-labelledby="related-title">
       <h2 id="related-title">{text.related}</h2>
       <ul className="small-cards">
-        {shown?.map((card) => (
+        {shownCards?.map((card) => (
           <li key={card.id}>
             <SmallCard card={card} />
           </li>

@@ -14,13 +14,13 @@ export type Round = {
 };
 
 export type RoundOutcome = {
-  /** Name of the outcome, or of its market among several; "" if it is obvious. */
+  /** Name of the outcome, or of its market if the event has several; "" if the name is obvious. */
   readonly name: string;
   readonly price: Ticks | undefined;
   readonly closed: boolean;
 };
 
-/** Finds the outcome that a round will most likely have, or had. */
+/** Finds the likeliest outcome of a round, or the result of a finished one. */
 function findRoundOutcome({ markets, marketCount }: Card): RoundOutcome | undefined {
   // For games, the first market that names its outcomes is the result of the game. Other events use their likeliest market.
   const named = markets.filter(({ outcomes }) => outcomes[0] !== "Yes").toSorted((a, b) => a.place - b.place);
@@ -30,7 +30,7 @@ function findRoundOutcome({ markets, marketCount }: Card): RoundOutcome | undefi
   const [first, second] = outcomes;
   const isSecond = price !== undefined && price < complement(price);
   const isNamed = first !== "Yes";
-  // A chance of Yes needs no name for a single market, else the market's name.
+  // A chance of Yes has no name for a single market, and the market's name for several.
   if (!isNamed && !closed) return { name: marketCount === 1 ? "" : name, price, closed };
   if (!isNamed && marketCount > 1 && !isSecond) return { name, price, closed };
   return { name: isSecond ? second : first, price: isSecond ? complement(price) : price, closed };

@@ -16,9 +16,9 @@ import type { Round } from "./rounds.ts";
 
 // Reads the rounds around an event of a series, and further ones on demand.
 
-const ROUNDS = 8;
-/** Number of markets read for a round, of which one is shown. */
-const MARKETS = 4;
+const ROUNDS_PER_PAGE = 8;
+/** Number of markets read for a round. Only one of them is shown. */
+const MARKETS_PER_ROUND = 4;
 const HOUR_MS = 3_600_000;
 
 type Series = NonNullable<MarketEvent["series"]>;
@@ -28,7 +28,7 @@ function buildRoundFilters(
   at: number,
 ): { readonly earlier: CardFilter; readonly later: CardFilter } {
   const shared = { series_slug: series.slug, order: "endDate", active: true, archived: false } as const;
-  const size = { limit: ROUNDS, markets: MARKETS };
+  const size = { limit: ROUNDS_PER_PAGE, markets: MARKETS_PER_ROUND };
   const moment = new Date(at).toISOString();
   return {
     earlier: { ...shared, ...size, ascending: false, end_date_max: moment },
@@ -40,15 +40,15 @@ function buildRoundFilters(
 export function useRounds(event: MarketEvent, series: Series) {
   const hour = Math.floor(useNow(HOUR_MS) / HOUR_MS) * HOUR_MS;
   const { earlier, later } = buildRoundFilters(series, event.endsAt ?? hour);
-  const before = useInfiniteQuery(cardsQuery(earlier));
-  const after = useInfiniteQuery(cardsQuery(later));
+  const earlierQuery = useInfiniteQuery(cardsQuery(earlier));
+  const laterQuery = useInfiniteQuery(cardsQuery(later));
   const { id, slug, title, endsAt } = event;
   const rounds = joinRounds(
-    before.data?.pages.flatMap(({ cards }) => cards) ?? [],
-    after.data?.pages.flatMap(({ cards }) => cards) ?? [],
+    earlierQuery.data?.pages.flatMap(({ cards }) => cards) ?? [],
+    laterQuery.data?.pages.flatMap(({ cards }) => cards) ?? [],
     { id, slug, title, endsAt, first: undefined },
   );
-  return { rounds, before, after, error: before.error ?? after.error };
+  return { rounds, before: earlierQuery, after: laterQuery, error: earlierQuery.error ?? laterQuery.error };
 }
 
 export const EventRounds = ({ event }: { readonly event: MarketEvent }) =>
@@ -110,14 +110,14 @@ function RoundLink({ round, isOwn, isTimed }: RoundLinkProps) {
   const { event: text } = useText().markets;
   const formats = useFormats();
   const { slug, title, endsAt } = round;
-  const when = isTimed ? formats.dayTime : formats.day;
+  const formatTime = isTimed ? formats.dayTime : formats.day;
   return (
     <Link href={eventPath(slug)} title={title} aria-current={isOwn ? "page" : undefined}>
       <span className="round-day">
         {endsAt === undefined ? (
           text.noEnd
         ) : (
-          <time dateTime={new Date(endsAt).toISOString()}>{when(endsAt)}</time>
+          <time dateTime={new Date(endsAt).toISOString()}>{formatTime(endsAt)}</time>
         )}
       </span>
       <RoundWords round={round} />

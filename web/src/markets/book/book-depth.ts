@@ -36,7 +36,7 @@ export type DepthRange = {
 type Sides = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
 const CENT = 100;
-/** Margin outside the outermost levels, as a part of the range, so that these have a width. */
+/** Margin outside the outermost levels, as a part of the price range, so that these levels have a width. */
 const MARGIN = 0.04;
 
 /** Finds the range of whole cents and the depth that a drawing of both sides must show; `undefined` for an empty book. */
@@ -51,8 +51,8 @@ export function findDepthRange({ bids, asks }: Sides): DepthRange | undefined {
   return { low: ticks(low), high: ticks(high), most: lots(most) };
 }
 
-/** Draws one side as the path of an area in a square of 100: steps from the best price to the edge of the drawing. */
-export function depthPath(
+/** Draws one side as an SVG path of an area in a square of 100: steps from the best price to the edge of the drawing. */
+export function drawDepthPath(
   levels: readonly Level[],
   side: "bids" | "asks",
   { low, high, most }: DepthRange,
@@ -65,7 +65,7 @@ export function depthPath(
   return `M${x(best.price)} 100${steps.join("")}H${side === "bids" ? 0 : 100}V100Z`;
 }
 
-/** Finds the depth at a price: the cumulative shares up to it. */
-export const depthAt = (levels: readonly Level[], side: "bids" | "asks", price: number): Lots =>
+/** Finds the depth at a price: the cumulative shares from the best price up to this one. */
+export const findDepthAt = (levels: readonly Level[], side: "bids" | "asks", price: number): Lots =>
   addDepth(levels).findLast((level) => (side === "bids" ? level.price >= price : level.price <= price))
     ?.depth ?? lots(0);

@@ -35,7 +35,11 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
   const { book: text } = useText().markets;
   const rows = addDepth(levels);
   const last = summed?.side === side ? rows.findIndex(({ price }) => price === summed.price) : -1;
-  const shown = rows.map((level, index) => ({ level, isSummed: index <= last, isLast: index === last }));
+  const shownLevels = rows.map((level, index) => ({
+    level,
+    isSummed: index <= last,
+    isLast: index === last,
+  }));
   return (
     <tbody className={side}>
       <tr className="side-name">
@@ -50,7 +54,7 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
           </td>
         </tr>
       )}
-      {(side === "asks" ? shown.toReversed() : shown).map((row) => (
+      {(side === "asks" ? shownLevels.toReversed() : shownLevels).map((row) => (
         <BookRow key={row.level.price} side={side} {...row} {...shared} />
       ))}
     </tbody>
@@ -59,7 +63,7 @@ function BookSide({ side, levels, summed, ...shared }: BookSideProps) {
 
 type BookRowProps = Omit<BookSideProps, "levels" | "summed"> & {
   readonly level: DepthLevel;
-  /** True for the levels up to the pointer. */
+  /** True for levels up to the one under the pointer. */
   readonly isSummed: boolean;
   readonly isLast: boolean;
 };
@@ -69,12 +73,12 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
   const { book: text } = useText().markets;
   const formats = useFormats();
   const cents = formats.cents(price);
-  const sum = (): void => onSummed({ side, price });
+  const showSum = (): void => onSummed({ side, price });
   return (
     <tr
       className={row.isSummed ? "summed" : ""}
       style={{ backgroundSize: `${Math.round((depth / Math.max(maxDepth, 1)) * 100)}% 100%` }}
-      onPointerEnter={sum}
+      onPointerEnter={showSum}
     >
       <td>
         <button
@@ -83,7 +87,7 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
           aria-label={text.pick(cents)}
           aria-describedby={row.isLast ? row.sumId : undefined}
           onClick={() => onPick(price)}
-          onFocus={sum}
+          onFocus={showSum}
           onBlur={() => onSummed(undefined)}
         >
           {cents}
@@ -96,7 +100,7 @@ function BookRow({ side, level, maxDepth, onPick, onSummed, ...row }: BookRowPro
   );
 }
 
-const SHOWN = 7;
+const MAX_LEVELS = 7;
 
 type BookLevelsProps = {
   readonly book: OrderBook;
@@ -109,7 +113,7 @@ export function BookLevels({ book, isStale, onPick }: BookLevelsProps) {
   const sumId = useId();
   const [all, setAll] = useState(false);
   const [summed, setSummed] = useState<SummedLevel>();
-  const most = all ? Infinity : SHOWN;
+  const most = all ? Infinity : MAX_LEVELS;
   const [bids, asks] = [book.bids.slice(0, most), book.asks.slice(0, most)];
   const shared = { maxDepth: findMaxDepth(bids, asks), onPick, summed, onSummed: setSummed, sumId };
   if (book.bids.length + book.asks.length === 0) return <Empty>{text.empty}</Empty>;
@@ -124,7 +128,7 @@ export function BookLevels({ book, isStale, onPick }: BookLevelsProps) {
       <p className={summed === undefined ? "book-sum" : "book-sum active"} id={sumId}>
         <SumText book={book} summed={summed} />
       </p>
-      {Math.max(book.bids.length, book.asks.length) > SHOWN && (
+      {Math.max(book.bids.length, book.asks.length) > MAX_LEVELS && (
         <p className="more">
           <button type="button" className="plain" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? text.fewLevels : text.allLevels}

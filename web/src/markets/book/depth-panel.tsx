@@ -9,7 +9,7 @@ import { ticks } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { BookHead } from "./book-head.tsx";
-import { depthAt, depthPath, findDepthRange } from "./book-depth.ts";
+import { findDepthAt, drawDepthPath, findDepthRange } from "./book-depth.ts";
 import type { DepthRange } from "./book-depth.ts";
 import type { Market } from "../market.ts";
 
@@ -54,7 +54,7 @@ function DepthDrawing({ book, range }: DepthDrawingProps) {
   const { low, high } = range;
   const middle = ticks(Math.round((low + high) / 2));
   const totalOf = (side: "bids" | "asks"): string =>
-    formats.shares(depthAt(book[side], side, side === "bids" ? low : high));
+    formats.shares(findDepthAt(book[side], side, side === "bids" ? low : high));
   const point = ({ currentTarget, clientX }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect();
     setPointed(ticks(Math.round(low + ((clientX - left) / width) * (high - low))));
@@ -68,8 +68,8 @@ function DepthDrawing({ book, range }: DepthDrawingProps) {
           role="img"
           aria-label={text.picture(totalOf("bids"), totalOf("asks"))}
         >
-          <path className="bids" d={depthPath(book.bids, "bids", range)} />
-          <path className="asks" d={depthPath(book.asks, "asks", range)} />
+          <path className="bids" d={drawDepthPath(book.bids, "bids", range)} />
+          <path className="asks" d={drawDepthPath(book.asks, "asks", range)} />
         </svg>
         {pointed !== undefined && <PointedDepth {...{ book, range, pointed }} />}
       </div>
@@ -100,7 +100,7 @@ function PointedDepth({ book, range: { low, high }, pointed }: PointedDepthProps
       style={{ left: `${share}%` }}
       aria-hidden="true"
     >
-      <span>{text.at(formats.shares(depthAt(book[side], side, pointed)), formats.cents(pointed))}</span>
+      <span>{text.at(formats.shares(findDepthAt(book[side], side, pointed)), formats.cents(pointed))}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { cost } from "../../../../src/core/units.ts";
-import { activityAddress } from "../../account/activity/activity-filter.ts";
+import { buildActivityAddress } from "../../account/activity/activity-filter.ts";
 import { useLiveTrades } from "../../api/live/live-context.tsx";
 import { ChoiceButtons } from "../../parts/controls/choices.tsx";
 import { Avatar } from "../../parts/marks.tsx";
@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { NumberCell, Table } from "../../parts/table.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { profilePath } from "../../base/paths.ts";
-import { ShownName, walletName } from "../../account/people/shown-name.tsx";
+import { ShownName, getWalletName } from "../../account/people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { useEventChoices } from "../event-choices.ts";
 import { tradesQuery } from "../queries/market-queries.ts";
@@ -45,7 +45,7 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
             href={profilePath(trader)}
             className="trader person"
             title={trader}
-            aria-label={text.who(walletName(trader, traderName))}
+            aria-label={text.who(getWalletName(trader, traderName))}
           >
             <Avatar address={trader} />
             <ShownName address={trader} name={traderName} />
@@ -62,7 +62,7 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
   );
 }
 
-const SHOWN = 12;
+const MAX_TRADES = 12;
 
 export function RecentTrades({ market }: { readonly market: Market }) {
   const { trades: text } = useText().markets;
@@ -95,7 +95,7 @@ function AllTradesLink({ market }: { readonly market: Market }) {
   if (event === undefined) return null;
   return (
     <p className="more">
-      <Link href={activityAddress({ event, market: market.slug })} className="see-all">
+      <Link href={buildActivityAddress({ event, market: market.slug })} className="see-all">
         {text.allOfMarket}
       </Link>
     </p>
@@ -130,7 +130,7 @@ type TradesTableProps = { readonly market: Market; readonly trades: readonly Tra
 function TradesTable({ market, trades }: TradesTableProps) {
   const { common, markets } = useText();
   const { trades: text } = markets;
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(MAX_TRADES);
   const now = useNow(5_000);
   const columns = [
     { name: text.kind },
@@ -145,7 +145,7 @@ function TradesTable({ market, trades }: TradesTableProps) {
       </Table>
       {trades.length > most && (
         <p className="more">
-          <button type="button" className="plain" onClick={() => setMost(most + SHOWN)}>
+          <button type="button" className="plain" onClick={() => setMost(most + MAX_TRADES)}>
             {text.all}
           </button>
         </p>

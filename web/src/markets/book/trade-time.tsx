@@ -1,6 +1,6 @@
 /** The time since a trade. Its tooltip has the exact time. */
 import { useFormats, useText } from "../../text/language.tsx";
-import { timeLeft } from "../time-left.ts";
+import { computeTimeLeft } from "../time-left.ts";
 
 /** Both in unix milliseconds. */
 type TradeTimeProps = { readonly at: number; readonly now: number };
@@ -8,7 +8,7 @@ type TradeTimeProps = { readonly at: number; readonly now: number };
 export function TradeTime({ at, now }: TradeTimeProps) {
   const { trades: text } = useText().markets;
   const formats = useFormats();
-  const ago = timeLeft(now, at);
+  const ago = computeTimeLeft(now, at);
   return (
     <time dateTime={new Date(at).toISOString()} title={formats.dateTime(at)}>
       {ago === undefined ? text.now : text.ago(ago)}

@@ -23,10 +23,10 @@ import type { RefObject } from "react";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { priceAt } from "./chart-line.ts";
+import { findPriceAt } from "./chart-line.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import type { Range } from "./history.ts";
-import { COLOURS } from "./line-colours.ts";
+import { COLOUR_COUNT } from "./line-colours.ts";
 import { LineEnds } from "./line-ends.tsx";
 import type { EndHeights } from "./line-ends.tsx";
 import { widenRange } from "./price-range.ts";
@@ -50,7 +50,7 @@ function readColours(): ChartColours {
     text: colour("ink-soft"),
     grid: colour("line"),
     crosshair: colour("ink-soft"),
-    lines: Array.from({ length: COLOURS }, (_, place) => colour(`line-${place + 1}`)),
+    lines: Array.from({ length: COLOUR_COUNT }, (_, place) => colour(`line-${place + 1}`)),
   };
 }
 
@@ -77,7 +77,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-se
 const toDate = (time: Time): Date => new Date(Number(time) * 1000);
 
 /** Labels the time scale in the reader's time zone. */
-function tickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
+function createTickFormatter(locale: string): (time: Time, kind: TickMarkType) => string {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
   const year = format({ year: "numeric" });
   const month = format({ month: "short" });
@@ -99,10 +99,10 @@ type ChartStyle = {
 };
 
 /**
- * Options at the chart's creation. Its scale exists from the start: the pointer may rest on the chart already, and its
- * position depends on the scale's width.
+ * Options at the chart's creation. The scale exists at once, since the position of a pointer already on the chart depends
+ * on the scale's width.
  */
-const firstOptions: DeepPartial<ChartOptions> = {
+const INITIAL_OPTIONS: DeepPartial<ChartOptions> = {
   autoSize: true,
   // The content security policy refuses the style element of the library's logo.
   layout: { attributionLogo: false },
@@ -116,7 +116,7 @@ const firstOptions: DeepPartial<ChartOptions> = {
   },
 };
 
-function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
+function buildChartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { color: "transparent" },
@@ -136,7 +136,7 @@ function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOption
       fixLeftEdge: true,
       fixRightEdge: true,
       lockVisibleTimeRangeOnResize: true,
-      tickMarkFormatter: tickFormatter(formats.locale),
+      tickMarkFormatter: createTickFormatter(formats.locale),
     },
     localization: { locale: formats.locale },
     // Wheel and touch gestures must scroll the page, not the chart.
@@ -145,7 +145,7 @@ function chartOptions({ colours, formats }: ChartStyle): DeepPartial<ChartOption
   };
 }
 
-const lineOptions = (color: string, isChosen: boolean, formats: Formats): LineSeriesPartialOptions => ({
+const buildLineOptions = (color: string, isChosen: boolean, formats: Formats): LineSeriesPartialOptions => ({
   color,
   // The labels at the lines' ends are on the right.
   priceScaleId: "left",
@@ -175,7 +175,7 @@ type HoveredPoint = {
   readonly x: number;
   /** True in the right half, where the box is to the left of the pointer. */
   readonly isRight: boolean;
-  /** True at the end of the lines, where prices are current. */
+  /** True for the last point, where prices are current. */
   readonly isLast: boolean;
 };
 
@@ -183,7 +183,7 @@ type ChartTooltipProps = { readonly lines: readonly DrawnLine[]; readonly pointe
 
 function ChartTooltip({ lines, pointed: { time, x, isRight, isLast } }: ChartTooltipProps) {
   const formats = useFormats();
-  const rows = lines.map((line) => ({ ...line, price: isLast ? line.now : priceAt(line.points, time) }));
+  const rows = lines.map((line) => ({ ...line, price: isLast ? line.now : findPriceAt(line.points, time) }));
   // Hidden from screen readers, which have the table.
   return (
     <div className={isRight ? "chart-tip left" : "chart-tip"} style={{ left: `${x}px` }} aria-hidden="true">
@@ -210,7 +210,10 @@ type Drawing = {
 
 type DrawingElement = { readonly current: HTMLDivElement | null };
 
-/** Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when it leaves. */
+/**
+ * Creates the drawing in an element. Calls `onPoint` with the position under the pointer, and without one when the pointer
+ * leaves.
+ */
 function useDrawing(
   place: DrawingElement,
   onPoint: (pointed: HoveredPoint | undefined) => void,
@@ -218,9 +221,9 @@ function useDrawing(
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     if (place.current === null) return undefined;
-    const chart = createChart(place.current, firstOptions);
+    const chart = createChart(place.current, INITIAL_OPTIONS);
     const series: ISeriesApi<"Line">[] = [];
-    chart.subscribeCrosshairMove((moved) => onPoint(pointedAt(chart, series, moved)));
+    chart.subscribeCrosshairMove((moved) => onPoint(findHoveredPoint(chart, series, moved)));
     setDrawing({
       chart,
       series,
@@ -237,7 +240,7 @@ function useDrawing(
   return drawing;
 }
 
-function pointedAt(
+function findHoveredPoint(
   chart: IChartApi,
   series: readonly ISeriesApi<"Line">[],
   { time, point, logical }: MouseEventParams,
@@ -253,7 +256,7 @@ function pointedAt(
   };
 }
 
-/** Measures the ends of the lines. Series have the order of the lines. */
+/** Measures the heights of the lines' ends. The drawing's series have the order of `lines`. */
 const measureEnds = ({ series }: Drawing, lines: readonly DrawnLine[]): EndHeights =>
   new Map(
     lines.flatMap(({ tokenId, now }, index) => {
@@ -265,16 +268,16 @@ const measureEnds = ({ series }: Drawing, lines: readonly DrawnLine[]): EndHeigh
 type ChartCanvasProps = { readonly lines: readonly DrawnLine[]; readonly range: Range };
 
 /** Interval at which the visible range advances, in milliseconds. */
-const MOVE_MS = 15_000;
+const RANGE_UPDATE_MS = 15_000;
 
-const timestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
+const toTimestamp = (seconds: number): UTCTimestamp => seconds as UTCTimestamp;
 
 export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   const { chart: text } = useText().markets;
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<HoveredPoint>();
   const drawing = useDrawing(place, setPointed);
-  const now = useNow(MOVE_MS);
+  const now = useNow(RANGE_UPDATE_MS);
   useLineStyles(drawing, lines);
   useEffect(() => {
     if (drawing === undefined) return;
@@ -282,7 +285,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
     for (const [index, line] of lines.entries()) drawing.series[index]?.setData(toSeriesData(line, times));
     drawing.chart.timeScale().fitContent();
   }, [drawing, lines, range, now]);
-  const ends = useEnds({ drawing, place, lines, now });
+  const ends = useEndHeights({ drawing, place, lines, now });
   const names = lines.map(({ name }) => name).join(", ");
   return (
     <div className={lines.length === 1 ? "chart-drawing single" : "chart-drawing"}>
@@ -293,30 +296,30 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   );
 }
 
-/** Applies options. They change rarely and prices often, so they have separate effects. */
+/** Applies the options of the lines. Options change rarely and prices often, so both have separate effects. */
 function useLineStyles(drawing: Drawing | undefined, lines: readonly DrawnLine[]): void {
   const formats = useFormats();
   const colours = useChartColours();
   useEffect(() => {
-    drawing?.chart.applyOptions(chartOptions({ colours, formats }));
+    drawing?.chart.applyOptions(buildChartOptions({ colours, formats }));
   }, [drawing, colours, formats]);
 
-  const looks = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
+  const styleKey = lines.map(({ isChosen, colour }) => `${isChosen ? "thick" : "thin"} ${colour}`).join();
   useEffect(() => {
     if (drawing === undefined) return;
-    const all = looks === "" ? [] : looks.split(",");
+    const all = styleKey === "" ? [] : styleKey.split(",");
     drawing.show(all.length);
     for (const [index, look] of all.entries()) {
       const [width, ofColour] = look.split(" ");
       const colour = colours.lines[Number(ofColour)] ?? colours.text;
-      drawing.series[index]?.applyOptions(lineOptions(colour, width === "thick", formats));
+      drawing.series[index]?.applyOptions(buildLineOptions(colour, width === "thick", formats));
     }
-  }, [drawing, looks, colours, formats]);
+  }, [drawing, styleKey, colours, formats]);
 }
 
 const toSeriesData = (line: DrawnLine, times: readonly number[]) =>
   sampleLine(line, times).map(({ time, price }) =>
-    price === undefined ? { time: timestamp(time) } : { time: timestamp(time), value: price },
+    price === undefined ? { time: toTimestamp(time) } : { time: toTimestamp(time), value: price },
   );
 
 type MeasuredDrawing = {
@@ -329,7 +332,7 @@ type MeasuredDrawing = {
 const NO_ENDS: ReadonlyMap<string, number> = new Map();
 
 /** Measures the ends of the lines, once the library has drawn them and whenever the drawing's size changes. */
-function useEnds({ drawing, place, lines, now }: MeasuredDrawing) {
+function useEndHeights({ drawing, place, lines, now }: MeasuredDrawing) {
   const [ends, setEnds] = useState({ heights: NO_ENDS, height: 0 });
   useEffect(() => {
     const element = place.current;

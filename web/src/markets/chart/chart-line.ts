@@ -31,14 +31,14 @@ export type DrawnLine = ChartLine & {
 };
 
 /** Finds the price at a time; `undefined` before the first point. */
-export const priceAt = (points: readonly Point[], time: number): Ticks | undefined =>
+export const findPriceAt = (points: readonly Point[], time: number): Ticks | undefined =>
   points.findLast((point) => point.time <= time)?.price;
 
 /**
  * Computes the price change since a time, in ticks. A line that began later counts from its first point. `undefined`
  * without a price.
  */
-export function changeSince({ points, now }: DrawnLine, time: number): number | undefined {
-  const before = priceAt(points, time) ?? points[0]?.price;
+export function computeChangeSince({ points, now }: DrawnLine, time: number): number | undefined {
+  const before = findPriceAt(points, time) ?? points[0]?.price;
   return now === undefined || before === undefined ? undefined : now - before;
 }

@@ -1,7 +1,7 @@
 /** Queries of price history, for each time range of a chart. */
 import { queryOptions } from "@tanstack/react-query";
 import { trading } from "../../api/interfaces.ts";
-import { ticksOfNumber } from "../../base/money.ts";
+import { toTicks } from "../../base/money.ts";
 import type { Point } from "./chart-line.ts";
 
 export const RANGES = ["1H", "6H", "1D", "1W", "1M", "ALL"] as const;
@@ -35,7 +35,7 @@ export const historyQuery = (tokenId: string, range: Range) =>
         query: { market: tokenId, ...span },
         signal,
       });
-      return history.map(({ t: time, p }) => ({ time, price: ticksOfNumber(p) }));
+      return history.map(({ t: time, p }) => ({ time, price: toTicks(p) }));
     },
     refetchInterval: REFRESH_MS,
     staleTime: REFRESH_MS / 2,

@@ -1,34 +1,34 @@
 /** Colours of a chart's lines. Each outcome keeps its colour while the chart is open, whichever lines are shown. */
 import type { ChartLine } from "./chart-line.ts";
 
-/** Number of colours: an event with as many outcomes has a colour for each. */
-export const COLOURS = 8;
+/** Number of colours. An event with at most this many outcomes has a different colour for each. */
+export const COLOUR_COUNT = 8;
 
 /** Returns the colours of the lines, as indexes into the list of colours. */
 export type LineColours = (lines: readonly Pick<ChartLine, "tokenId" | "place">[]) => readonly number[];
 
 /**
- * Starts without assigned colours. A line gets the colour of its index in the event or, if another line has that, the first
- * free one. It keeps the colour: a hidden line that is shown again gets the same one, unless another line took it.
+ * Starts without assigned colours. A line gets the colour of its index in the event or, if another line has that colour,
+ * the first free one. A hidden line that is shown again gets its earlier colour, unless another line took that.
  */
 export function createLineColours(): LineColours {
-  const given = new Map<string, number>();
-  let shown: ReadonlyMap<string, number> = new Map();
+  const earlierColours = new Map<string, number>();
+  let shownColours: ReadonlyMap<string, number> = new Map();
   return (lines) => {
     const taken = new Set<number>();
-    const found = new Map<string, number>();
-    const take = (tokenId: string, colour: number | undefined): void => {
-      if (colour === undefined || taken.has(colour) || found.has(tokenId)) return;
+    const newColours = new Map<string, number>();
+    const assign = (tokenId: string, colour: number | undefined): void => {
+      if (colour === undefined || taken.has(colour) || newColours.has(tokenId)) return;
       taken.add(colour);
-      found.set(tokenId, colour);
+      newColours.set(tokenId, colour);
     };
-    for (const { tokenId } of lines) take(tokenId, shown.get(tokenId));
-    for (const { tokenId } of lines) take(tokenId, given.get(tokenId));
-    for (const { tokenId, place } of lines) take(tokenId, place % COLOURS);
+    for (const { tokenId } of lines) assign(tokenId, shownColours.get(tokenId));
+    for (const { tokenId } of lines) assign(tokenId, earlierColours.get(tokenId));
+    for (const { tokenId, place } of lines) assign(tokenId, place % COLOUR_COUNT);
     for (const { tokenId } of lines)
-      for (let colour = 0; colour < COLOURS; colour += 1) take(tokenId, colour);
-    for (const [tokenId, colour] of found) given.set(tokenId, colour);
-    shown = found;
-    return lines.map(({ tokenId }) => found.get(tokenId) ?? 0);
+      for (let colour = 0; colour < COLOUR_COUNT; colour += 1) assign(tokenId, colour);
+    for (const [tokenId, colour] of newColours) earlierColours.set(tokenId, colour);
+    shownColours = newColours;
+    return lines.map(({ tokenId }) => newColours.get(tokenId) ?? 0);
   };
 }

@@ -14,25 +14,25 @@ type LineEndsProps = {
 };
 
 /** Height of a label in pixels. */
-const GAP = 20;
+const LABEL_HEIGHT = 20;
 
 export function LineEnds({ lines, heights, height }: LineEndsProps) {
   const formats = useFormats();
-  const ended = lines.flatMap((line) => {
+  const lineEnds = lines.flatMap((line) => {
     const y = heights.get(line.tokenId);
     return y === undefined || line.now === undefined ? [] : [{ ...line, y, now: line.now }];
   });
   const tops = spreadApart(
-    ended.map(({ y }) => y),
-    { height, gap: GAP },
+    lineEnds.map(({ y }) => y),
+    { height, gap: LABEL_HEIGHT },
   );
   // Hidden from screen readers: the legend and the large number have the same content.
   return (
     <div className="line-ends" aria-hidden="true">
-      {ended.map(({ tokenId, y, colour }) => (
+      {lineEnds.map(({ tokenId, y, colour }) => (
         <span key={tokenId} className={`end-dot line-${colour + 1}`} style={{ top: `${y}px` }} />
       ))}
-      {ended.map(({ tokenId, name, now, colour }, index) => (
+      {lineEnds.map(({ tokenId, name, now, colour }, index) => (
         <span
           key={tokenId}
           className={`end-label line-${colour + 1}`}

@@ -1,6 +1,6 @@
 /**
- * The order of a chart's lines: by each line's chance when first seen, the likeliest first. No row moves while the page is
- * open.
+ * The order of a chart's lines: by each line's chance when first seen, the likeliest first. So no row of the legend moves
+ * while the page is open.
  */
 import type { ChartLine } from "./chart-line.ts";
 
@@ -9,15 +9,15 @@ type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
 /** Sorts lines, and remembers the chance of each. */
 type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly Line[];
 
-const UNPRICED = -1;
+const UNPRICED_CHANCE = -1;
 
-/** Starts without any lines. Equal chances keep the listing's order, and lines without a price come last. */
+/** Creates an order without lines. Equal chances keep the listing's order, and lines without a price come last. */
 export function createLineOrder(): LineOrder {
   const firstSeen = new Map<string, number>();
   return (lines) => {
     for (const { tokenId, price, priced } of lines)
       if (priced && !firstSeen.has(tokenId)) firstSeen.set(tokenId, price);
-    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED;
+    const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED_CHANCE;
     return lines.toSorted((a, b) => chanceOf(b) - chanceOf(a) || a.place - b.place);
   };
 }

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { TermHint } from "../../pages/learn/term-hint.tsx";
 import { loadOnDemand } from "../../parts/load-on-demand.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
-import { signClass } from "../../parts/table.tsx";
+import { getSignClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { changeSince, priceAt } from "./chart-line.ts";
+import { computeChangeSince, findPriceAt } from "./chart-line.ts";
 import type { ChartLine, DrawnLine } from "./chart-line.ts";
 import { RANGES, RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
@@ -36,7 +36,7 @@ function ChanceNow({ line, range }: ChanceNowProps) {
   const { chart: text } = useText().markets;
   const formats = useFormats();
   const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
-  const moved = changeSince(line, since);
+  const change = computeChangeSince(line, since);
   return (
     <div className="chance-now">
       <span className="chance-of">{line.name}</span>
@@ -44,10 +44,12 @@ function ChanceNow({ line, range }: ChanceNowProps) {
         <strong>{line.now === undefined ? "–" : formats.chance(line.now)}</strong>
         <TermHint of="chance" />
       </span>
-      {moved !== undefined && (
-        <span className={`chance-moved ${signClass(moved)}`}>
-          {moved !== 0 && <span className="arrow" aria-hidden="true" />}
-          {moved === 0 ? text.still(text.since[range]) : text.moved(formats.points(moved), text.since[range])}
+      {change !== undefined && (
+        <span className={`chance-moved ${getSignClass(change)}`}>
+          {change !== 0 && <span className="arrow" aria-hidden="true" />}
+          {change === 0
+            ? text.still(text.since[range])
+            : text.moved(formats.points(change), text.since[range])}
         </span>
       )}
     </div>
@@ -139,7 +141,7 @@ function Rows({ lines }: { readonly lines: readonly DrawnLine[] }) {
           <tr key={time}>
             <th scope="row">{formats.dateTime(time * 1000)}</th>
             {lines.map(({ tokenId, points }) => {
-              const price = priceAt(points, time);
+              const price = findPriceAt(points, time);
               return (
                 <td key={tokenId} className="number">
                   {price === undefined ? "–" : formats.chance(price)}
@@ -184,7 +186,7 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
   const { chart: text } = markets;
   const { range, hidden } = choices;
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
-  const shown = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
+  const shownLines = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);
   // A market without a price has no history either, so there is nothing to wait for.
   const isAwaited = isPending && lines.some(({ priced }) => priced);
@@ -205,7 +207,7 @@ export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProp
       {error !== null && <Failure error={error} retry={refetch} />}
       {isAwaited && <Loading rows={5} />}
       {!isAwaited && isEmpty && error === null && <Empty>{isPriced ? text.empty : markets.noPrice}</Empty>}
-      {!isAwaited && !isEmpty && <ChartCanvas lines={shown} range={range} />}
+      {!isAwaited && !isEmpty && <ChartCanvas lines={shownLines} range={range} />}
       {!isEmpty && <ChartFoot lines={drawn} />}
     </section>
   );

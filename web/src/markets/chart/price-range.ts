@@ -6,7 +6,7 @@ export type PriceRange = { readonly minValue: number; readonly maxValue: number 
 const MIN_RANGE = 1_000;
 const HIGHEST = 10_000;
 
-/** Widens a range of prices in ticks to the minimum, around its middle if the bounds of a price allow it. */
+/** Widens a range of prices in ticks to the minimum range: around the middle, if the result stays between 0 and 1. */
 export function widenRange({ minValue, maxValue }: PriceRange): PriceRange {
   const missing = MIN_RANGE - (maxValue - minValue);
   if (missing <= 0) return { minValue, maxValue };

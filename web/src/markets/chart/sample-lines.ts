@@ -1,6 +1,6 @@
 /**
- * Samples lines at evenly spaced times that all lines share. The chart library spaces all points equally, whatever the time
- * between them.
+ * Samples lines at evenly spaced times that all lines share, since the chart library spaces points equally, whatever the
+ * time between them.
  */
 import type { Ticks } from "../../../../src/core/units.ts";
 import type { DrawnLine } from "./chart-line.ts";
@@ -42,23 +42,25 @@ export function sampleLine({ points, now }: DrawnLine, times: readonly number[])
 type Column = { readonly height: number; readonly gap: number };
 
 /**
- * Moves positions apart to at least `gap`, within `height` if all of them fit. Their order stays: labels of equal positions
- * keep that of the list.
+ * Moves positions apart to at least `gap`, within `height` if all positions fit. The order of positions stays; equal
+ * positions keep the order of the list.
  */
 export function spreadApart(positions: readonly number[], { height, gap }: Column): readonly number[] {
-  const order = positions.map((_, index) => index).toSorted((a, b) => at(positions, a) - at(positions, b));
+  const order = positions
+    .map((_, index) => index)
+    .toSorted((a, b) => getNumber(positions, a) - getNumber(positions, b));
   const half = gap / 2;
-  const placed: number[] = [];
+  const placedCentres: number[] = [];
   for (const [place, index] of order.entries()) {
-    const lowest = place === 0 ? half : at(placed, place - 1) + gap;
-    placed.push(Math.max(at(positions, index), lowest));
+    const lowest = place === 0 ? half : getNumber(placedCentres, place - 1) + gap;
+    placedCentres.push(Math.max(getNumber(positions, index), lowest));
   }
-  let highest = Math.max(height - half, half + gap * (placed.length - 1));
-  for (let place = placed.length - 1; place >= 0; place -= 1) {
-    placed[place] = Math.min(at(placed, place), highest);
-    highest = at(placed, place) - gap;
+  let highest = Math.max(height - half, half + gap * (placedCentres.length - 1));
+  for (let place = placedCentres.length - 1; place >= 0; place -= 1) {
+    placedCentres[place] = Math.min(getNumber(placedCentres, place), highest);
+    highest = getNumber(placedCentres, place) - gap;
   }
-  return positions.map((_, index) => at(placed, order.indexOf(index)));
+  return positions.map((_, index) => getNumber(placedCentres, order.indexOf(index)));
 }
 
-const at = (list: readonly number[], index: number): number => list[index] ?? 0;
+const getNumber = (list: readonly number[], index: number): number => list[index] ?? 0;

@@ -1,4 +1,4 @@
-/** Joins each line's history with its live price, and puts the likeliest line first. */
+/** Joins each line's history with the line's live price, and puts the likeliest line first. */
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useShownPrices } from "../queries/use-shown-prices.ts";
@@ -11,7 +11,7 @@ import { createLineOrder } from "./line-order.ts";
 const NO_POINTS: readonly Point[] = [];
 
 export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
-  const live = useShownPrices(lines.map(({ tokenId }) => tokenId));
+  const livePrices = useShownPrices(lines.map(({ tokenId }) => tokenId));
   const histories = useQueries({
     queries: lines.map(({ tokenId }) => historyQuery(tokenId, range)),
     combine: (results) => ({
@@ -29,9 +29,9 @@ export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
       const points = histories.points[index] ?? NO_POINTS;
       const known = line.closed || points.length > 0 ? line.price : undefined;
       const colour = colours[index] ?? 0;
-      return { ...line, points, colour, now: (line.closed ? undefined : live[index]) ?? known };
+      return { ...line, points, colour, now: (line.closed ? undefined : livePrices[index]) ?? known };
     });
     return inOrder(joined);
-  }, [coloursOf, inOrder, lines, live, histories.points]);
+  }, [coloursOf, inOrder, lines, livePrices, histories.points]);
   return { ...histories, lines: drawn };
 }

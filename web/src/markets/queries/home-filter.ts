@@ -32,8 +32,8 @@ const COLUMNS: Readonly<Record<Sort, Pick<CardFilter, "order" | "ascending">>> =
 };
 
 /**
- * Builds the catalog's filter; `watchlist` has ids of events. Lists of events that end soon exclude those that ended before
- * the current hour.
+ * Builds the catalog's filter; `watchlist` has ids of events. Lists of events that end soon exclude events that ended
+ * before the current hour.
  */
 export function buildCardFilter(
   { tag, sort, state, watched }: HomeFilter,
@@ -54,7 +54,7 @@ export function buildCardFilter(
 }
 
 /** Builds the address of the home page with this filter. */
-export function homeAddress({ tag, sort, state, watched }: HomeFilter): string {
+export function buildHomeAddress({ tag, sort, state, watched }: HomeFilter): string {
   const query = new URLSearchParams({
     ...(tag !== "" && { tag }),
     ...(sort !== "active" && { sort }),

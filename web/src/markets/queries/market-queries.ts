@@ -1,11 +1,11 @@
 /**
- * Queries about one market. Live messages of a resolution invalidate the key "catalog", which covers its resolution
- * too.
+ * Queries about one market. Live messages of a resolution invalidate all keys that begin with "catalog", among them the
+ * query of the resolution.
  */
 import { queryOptions } from "@tanstack/react-query";
 import { data, trading } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/trading.ts";
-import { lotsOfNumber, ticksOfNumber } from "../../base/money.ts";
+import { toLots, toTicks } from "../../base/money.ts";
 import type { Lots, Ticks } from "../../../../src/core/units.ts";
 
 export type Resolution = Operations["GET /markets/{condition_id}/resolution"]["answer"];
@@ -26,8 +26,8 @@ export type Trade = {
 
 export type Holder = { readonly address: string; readonly name: string; readonly shares: Lots };
 
-const TRADES = 50;
-const HOLDERS = 10;
+const MAX_TRADES = 50;
+const MAX_HOLDERS = 10;
 
 export const resolutionQuery = (conditionId: string) =>
   queryOptions({
@@ -41,14 +41,14 @@ export const tradesQuery = (conditionId: string) =>
   queryOptions({
     queryKey: ["data", "trades", conditionId],
     queryFn: async ({ signal }): Promise<readonly Trade[]> => {
-      const query = { market: [conditionId], limit: TRADES };
+      const query = { market: [conditionId], limit: MAX_TRADES };
       const rows = await data("GET /trades", { query, signal });
       return rows.map((row, index) => ({
         key: `${row.transactionHash} ${row.proxyWallet} ${row.asset} ${rows.length - index}`,
         outcome: row.outcomeIndex === 0 ? 0 : 1,
         side: row.side,
-        price: ticksOfNumber(row.price),
-        size: lotsOfNumber(row.size),
+        price: toTicks(row.price),
+        size: toLots(row.size),
         at: row.timestamp * 1000,
         trader: row.proxyWallet,
         traderName: row.name,
@@ -62,14 +62,14 @@ export const holdersQuery = (conditionId: string, tokenIds: readonly [string, st
   queryOptions({
     queryKey: ["data", "holders", conditionId],
     queryFn: async ({ signal }): Promise<readonly (readonly Holder[])[]> => {
-      const query = { market: [conditionId], limit: HOLDERS };
+      const query = { market: [conditionId], limit: MAX_HOLDERS };
       const rows = await data("GET /holders", { query, signal });
       return tokenIds.map((tokenId) => {
         const { holders = [] } = rows.find(({ token }) => token === tokenId) ?? {};
         return holders.map(({ proxyWallet: address, name, amount }) => ({
           address,
           name,
-          shares: lotsOfNumber(amount),
+          shares: toLots(amount),
         }));
       });
     },

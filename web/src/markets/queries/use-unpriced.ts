@@ -12,18 +12,18 @@ const UNKNOWN_PRICE = 0.5;
 /** Maximum number of books that are checked. */
 const MAX_BOOKS = 100;
 
-const unpricedText = ({ book, live }: BookView): string =>
+const formatUnpricedMark = ({ book, live }: BookView): string =>
   live && book !== undefined && computeShownPrice(book) === undefined ? "unpriced" : "";
 
 /** Returns the tokens of the positions without a price, as far as their live books are loaded. */
-export function useUnpriced(
+export function useUnpricedTokens(
   positions: readonly Pick<Position, "asset" | "curPrice" | "redeemable">[],
 ): ReadonlySet<string> {
   const looked = positions
     .filter(({ curPrice, redeemable }) => curPrice === UNKNOWN_PRICE && !redeemable)
     .slice(0, MAX_BOOKS)
     .map(({ asset }) => asset);
-  const texts = useBookTexts(looked, unpricedText);
+  const texts = useBookTexts(looked, formatUnpricedMark);
   return new Set(looked.filter((_, index) => texts[index] !== ""));
 }
 

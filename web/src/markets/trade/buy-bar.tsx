@@ -5,7 +5,7 @@ import { useModal } from "../../parts/hooks/use-modal.ts";
 import { useSwipeDown } from "../../parts/hooks/use-swipe-down.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { OrderTicket } from "./ticket/order-ticket.tsx";
-import { otherSide } from "./walk-book.ts";
+import { listOppositeLevels } from "./walk-book.ts";
 import "../../styles/markets/buy-bar.css";
 
 /** Media query for the bar; its style sheet has the same one. */
@@ -66,19 +66,19 @@ function OpenButton({ market, own, open }: OpenButtonProps) {
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book } = useBook(tokenId);
-  const best = otherSide(book, "BUY")[0]?.price;
+  const best = listOppositeLevels(book, "BUY")[0]?.price;
   const price = best === undefined ? "" : formats.cents(best);
   const outcome = nameOf(name);
-  const says = trade.submit(common.buy, outcome);
+  const buttonText = trade.submit(common.buy, outcome);
   return (
     <button
       type="button"
       className={own === 0 ? "submit-buy" : "submit-sell"}
       aria-haspopup="dialog"
-      aria-label={`${says} ${price}`}
+      aria-label={`${buttonText} ${price}`}
       onClick={() => open(own)}
     >
-      <span className="buy-bar-name">{says.length > MAX_LETTERS ? outcome : says}</span>{" "}
+      <span className="buy-bar-name">{buttonText.length > MAX_LETTERS ? outcome : buttonText}</span>{" "}
       <span className="number">{price}</span>
     </button>
   );

@@ -11,7 +11,7 @@ import {
   ticks,
 } from "../../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
-import { feeOfFills, feeOfResting } from "./fees.ts";
+import { computeFillsFee, computeRestingFee } from "./fees.ts";
 import type { Fees } from "./fees.ts";
 import type { OrderPlan } from "./plan-order.ts";
 
@@ -19,14 +19,14 @@ export type OrderEstimate = {
   /** Shares that would trade at once or rest. */
   readonly shares: Lots;
   readonly average: Ticks;
-  /** Price of those shares without fees. */
+  /** Money for these shares without fees. */
   readonly money: Micros;
   readonly fee: Micros;
   /** Cost of a purchase, or proceeds of a sale, including fees. */
   readonly total: Micros;
   /** Payout of the shares if their outcome wins. */
   readonly payout: Micros;
-  /** Result at the worst price; if the rest is dropped, only of the shares in the book. */
+  /** Result at the worst price. If the rest of the order is dropped, only for the shares in the book. */
   readonly least: { readonly shares: Lots; readonly money: Micros };
 };
 
@@ -39,11 +39,14 @@ const MICROS_PER_TICK = 100;
 export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
   const { form, matched, remaining, size, limit } = plan;
   const isDropped = form.kind === "market" && remaining > 0;
-  const most = isDropped ? matched.shares : size;
+  const maxShares = isDropped ? matched.shares : size;
   const resting = form.kind === "limit" ? remaining : NO_LOTS;
   const shares = addLots(matched.shares, resting);
   const money = addMicros(matched.money, cost(resting, limit));
-  const fee = addMicros(feeOfFills(fees, matched.fills), feeOfResting(fees, { size, rests: resting, limit }));
+  const fee = addMicros(
+    computeFillsFee(fees, matched.fills),
+    computeRestingFee(fees, { size, rests: resting, limit }),
+  );
   return {
     shares,
     money,
@@ -51,7 +54,7 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
     average: computeAverage(money, shares),
     total: form.side === "BUY" ? addMicros(money, fee) : subtractMicros(money, fee),
     payout: setValue(shares),
-    least: { shares: most, money: cost(most, limit) },
+    least: { shares: maxShares, money: cost(maxShares, limit) },
   };
 }
 

@@ -19,17 +19,17 @@ export function explainAmount(
   { text, formats }: Words,
 ): string {
   const { blocks, problems } = text.trade;
-  const typed = amount.trim();
+  const typedText = amount.trim();
   const places = AMOUNT_DECIMALS[unit];
-  switch (findAmountFlaw(formats.typed(typed), places)) {
+  switch (findAmountFlaw(formats.typed(typedText), places)) {
     case undefined:
       return blocks.blank;
     case "unreadable":
-      return typed === "" ? blocks.blank : problems.amount(typed, formats.exampleNumber);
+      return typedText === "" ? blocks.blank : problems.amount(typedText, formats.exampleNumber);
     case "tooFine":
-      return problems.tooFine(typed, formats.count(places));
+      return problems.tooFine(typedText, formats.count(places));
     case "tooLarge":
-      return problems.tooLarge(typed);
+      return problems.tooLarge(typedText);
   }
 }
 

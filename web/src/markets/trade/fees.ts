@@ -20,7 +20,7 @@ export type Fees = {
   readonly takerOnly: boolean;
 };
 
-export const FREE: Fees = { rate: 0, exponent: 1, takerOnly: true };
+export const NO_FEES: Fees = { rate: 0, exponent: 1, takerOnly: true };
 const RATES_PER_ONE = 10_000;
 
 const feesQuery = (conditionId: string) =>
@@ -37,19 +37,22 @@ const feesQuery = (conditionId: string) =>
 /** Returns the fees of a market; `undefined` until they are loaded. */
 export function useFees({ conditionId, feesEnabled }: Market): Fees | undefined {
   const { data } = useQuery({ ...feesQuery(conditionId), enabled: feesEnabled });
-  return feesEnabled ? data : FREE;
+  return feesEnabled ? data : NO_FEES;
 }
 
 /** Computes the fee of an order's immediate fills: one fee for all of them, rounded once. */
-export function feeOfFills({ rate, exponent }: Fees, fills: readonly Level[]): Micros {
+export function computeFillsFee({ rate, exponent }: Fees, fills: readonly Level[]): Micros {
   const weight = fills.reduce((sum, { size, price }) => sum + feeWeight(size, price, exponent), 0n);
   return computeFee(weight, rate, exponent);
 }
 
-type Resting = { readonly size: Lots; readonly rests: Lots; readonly limit: Ticks };
+type RestingPart = { readonly size: Lots; readonly rests: Lots; readonly limit: Ticks };
 
 /** Computes the fee that the resting part of an order will pay once it fills. */
-export function feeOfResting({ rate, exponent, takerOnly }: Fees, { size, rests, limit }: Resting): Micros {
+export function computeRestingFee(
+  { rate, exponent, takerOnly }: Fees,
+  { size, rests, limit }: RestingPart,
+): Micros {
   if (takerOnly || rests === 0) return NO_MICROS;
   const fee = (shares: Lots): Micros => computeFee(feeWeight(shares, limit, exponent), rate, exponent);
   return subtractMicros(fee(size), fee(subtractLots(size, rests)));

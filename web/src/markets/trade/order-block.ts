@@ -48,25 +48,25 @@ export type OrderCircumstances = {
   readonly now: number;
 };
 
-const TAKES_NOTHING = new Set(["cancel-only", "read-only", "halted"]);
+const MODES_WITHOUT_ORDERS = new Set(["cancel-only", "read-only", "halted"]);
 
-/** Finds the first reason. Reasons that no input can change come first. */
+/** Finds the first reason why the order cannot succeed. Reasons that no input can change come first. */
 export function findOrderBlock(
   planned: OrderPlan | OrderProblem,
   about: OrderCircumstances,
 ): OrderBlock | undefined {
   if (!about.market.acceptingOrders) return { kind: "closed" };
-  if (TAKES_NOTHING.has(about.mode)) return { kind: "mode", mode: about.mode };
+  if (MODES_WITHOUT_ORDERS.has(about.mode)) return { kind: "mode", mode: about.mode };
   if (!about.hasWallet) return { kind: "wallet" };
-  if (planned === "range") return rangeOf(about);
+  if (planned === "range") return buildRangeBlock(about);
   if (typeof planned === "string") return { kind: planned };
   return findModeBlock(planned, about) ?? findTermBlock(planned, about) ?? findBalanceBlock(planned, about);
 }
 
-const tickOf = ({ book, market }: OrderCircumstances): Ticks => book?.tick ?? market.tick;
+const getTick = ({ book, market }: OrderCircumstances): Ticks => book?.tick ?? market.tick;
 
-function rangeOf(about: OrderCircumstances): OrderBlock {
-  const tick = tickOf(about);
+function buildRangeBlock(about: OrderCircumstances): OrderBlock {
+  const tick = getTick(about);
   return { kind: "range", lowest: tick, highest: complement(tick) };
 }
 
@@ -85,8 +85,8 @@ function findLimitBlock(
   about: OrderCircumstances,
 ): OrderBlock | undefined {
   const { market, now } = about;
-  const tick = tickOf(about);
-  if (limit < tick || limit > complement(tick)) return rangeOf(about);
+  const tick = getTick(about);
+  if (limit < tick || limit > complement(tick)) return buildRangeBlock(about);
   if (limit % tick !== 0) return { kind: "offTick", tick };
   if (size < market.minimumSize) return { kind: "minimum", minimum: market.minimumSize };
   if (expiresAt !== undefined && expiresAt * 1000 <= now) return { kind: "past" };

@@ -20,7 +20,14 @@ import { readCents, readLots, readMicros } from "../../base/money.ts";
 import type { Formats } from "../../text/formats.ts";
 import type { Side } from "../../account/wallet/credentials.ts";
 import type { OrderKind, SignedOrder } from "../../account/wallet/place-order.ts";
-import { levelsWithin, lotsWorth, matchShares, otherSide, sellForMoney, spendMoney } from "./walk-book.ts";
+import {
+  listLevelsWithin,
+  computeLotsWorth,
+  matchShares,
+  listOppositeLevels,
+  sellForMoney,
+  spendMoney,
+} from "./walk-book.ts";
 import type { BookMatch } from "./walk-book.ts";
 
 // The content of the order ticket's fields.
@@ -68,14 +75,14 @@ export type OrderPlan = {
   readonly expiresAt: number | undefined;
   /** Worst price that the signature allows. */
   readonly limit: Ticks;
-  /** Amounts given and received at that price, in millionths. */
+  /** Amounts given and received at the price `limit`, in millionths. */
   readonly makerAmount: number;
   readonly takerAmount: number;
-  /** Shares of the order. For a market buy, the shares that its money buys at the worst price. */
+  /** Shares of the order. For a market buy, the shares that its budget buys at the worst price. */
   readonly size: Lots;
   /** Largest cost of a purchase without fees; 0 for a sale. */
   readonly maxCost: Micros;
-  /** Immediate fills, and the shares that remain after them. */
+  /** Immediate fills; `remaining` is the shares that are left after these. */
   readonly matched: BookMatch;
   readonly remaining: Lots;
 };
@@ -107,10 +114,10 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
   if (limit === 0 || limit >= ONE) return "range";
   const expiresAt = form.expires ? readSeconds(form.expiresAt) : undefined;
   if (form.expires && expiresAt === undefined) return "expiry";
-  const size = sizeAt(form, limit);
+  const size = computeSizeAt(form, limit);
   if (size === 0) return "small";
-  const matched = matchShares(levelsWithin(book, form.side, limit), size);
-  const buy = form.side === "BUY";
+  const matched = matchShares(listLevelsWithin(book, form.side, limit), size);
+  const isBuy = form.side === "BUY";
   const [money, shares] = [cost(size, limit), baseUnits(size)];
   return {
     form,
@@ -119,15 +126,15 @@ function planLimit({ form, book }: PlanInput): OrderPlan | OrderProblem {
     size,
     matched,
     kind: form.expires ? "GTD" : "GTC",
-    makerAmount: buy ? money : shares,
-    takerAmount: buy ? shares : money,
-    maxCost: buy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
+    makerAmount: isBuy ? money : shares,
+    takerAmount: isBuy ? shares : money,
+    maxCost: isBuy ? addMicros(matched.money, cost(subtractLots(size, matched.shares), limit)) : micros(0),
     remaining: subtractLots(size, matched.shares),
   };
 }
 
 /** Reads the shares of the form, or converts its money at the price. */
-function sizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
+function computeSizeAt({ unit, amount }: OrderForm, price: Ticks): Lots {
   if (unit === "shares") return readLots(amount) ?? lots(0);
   return affordableLots(readMicros(amount) ?? micros(0), price);
 }
@@ -138,14 +145,14 @@ function readSeconds(local: string): number | undefined {
 }
 
 function planMarket(input: PlanInput): OrderPlan | OrderProblem {
-  const limit = worstPrice(input);
+  const limit = findWorstPrice(input);
   if (limit === undefined) return "nothing";
   return input.form.side === "BUY" ? planPurchase(input, limit) : planSale(input, limit);
 }
 
 /** Finds the worst price that the slippage allows, on the market's tick size. */
-function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks | undefined {
-  const [best] = otherSide(book, side);
+function findWorstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks | undefined {
+  const [best] = listOppositeLevels(book, side);
   if (best === undefined) return undefined;
   const [lowest, highest] = [tick, complement(tick)];
   if (slippage === "any") return side === "BUY" ? highest : lowest;
@@ -156,11 +163,11 @@ function worstPrice({ form: { side, slippage }, book, tick }: PlanInput): Ticks 
 }
 
 /**
- * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and at the worst
- * price beyond its depth.
+ * Plans a market buy, which is signed as a budget. A number of shares is priced in the current book, and beyond the book's
+ * depth at the worst price.
  */
 function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
-  const levels = levelsWithin(book, "BUY", limit);
+  const levels = listLevelsWithin(book, "BUY", limit);
   const wanted = form.unit === "shares" ? readLots(form.amount) : undefined;
   const budget = wanted === undefined ? (readMicros(form.amount) ?? micros(0)) : priceOf(wanted);
   function priceOf(size: Lots): Micros {
@@ -178,23 +185,23 @@ function planPurchase({ form, book }: PlanInput, limit: Ticks): OrderPlan | Orde
     kind: form.whole ? "FOK" : "FAK",
     expiresAt: undefined,
     makerAmount: budget,
-    takerAmount: sharesFor(budget, limit),
+    takerAmount: computeShareMillionths(budget, limit),
     maxCost: budget,
     remaining: affordableLots(micros(budget - matched.money), limit),
   };
 }
 
 /** Computes the millionths of a share that the budget buys, rounded down. */
-const sharesFor = (budget: Micros, limit: Ticks): number =>
+const computeShareMillionths = (budget: Micros, limit: Ticks): number =>
   Number((BigInt(budget) * BigInt(ONE)) / BigInt(limit));
 
 function planSale({ form, book }: PlanInput, limit: Ticks): OrderPlan | OrderProblem {
-  const levels = levelsWithin(book, "SELL", limit);
+  const levels = listLevelsWithin(book, "SELL", limit);
   const size = form.unit === "shares" ? (readLots(form.amount) ?? lots(0)) : sizeFor(form);
   function sizeFor({ amount }: OrderForm): Lots {
     const wanted = readMicros(amount) ?? micros(0);
     const { shares, money } = sellForMoney(levels, wanted);
-    return lots(shares + lotsWorth(micros(wanted - money), limit));
+    return lots(shares + computeLotsWorth(micros(wanted - money), limit));
   }
   if (size === 0) return "small";
   const matched = matchShares(levels, size);
@@ -221,6 +228,6 @@ export function planTypedOrder({ form, ...about }: PlanInput, { typed }: Formats
   return typeof planned === "string" ? planned : { ...planned, form };
 }
 
-// A signed order without an answer, with its plan, whose fills were computed in the book at that time.
+// A signed order without an answer, with its plan. The plan's fills were computed in the book when the order was signed.
 
 export type UnansweredOrder = { readonly plan: OrderPlan; readonly signed: SignedOrder };

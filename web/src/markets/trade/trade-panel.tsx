@@ -5,7 +5,7 @@ import { ONE, affordableLots, lots, minLots, setValue } from "../../../../src/co
 import type { Lots } from "../../../../src/core/units.ts";
 import { trading } from "../../api/interfaces.ts";
 import type { Market } from "../market.ts";
-import { lotsText, readLots } from "../../base/money.ts";
+import { formatLots, readLots } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
@@ -16,11 +16,11 @@ import { explainAmount } from "./explain-block.ts";
 import { OrderTicket } from "./ticket/order-ticket.tsx";
 import type { OrderTicketProps } from "./ticket/order-ticket.tsx";
 import { findSetsFlaw } from "./sets-flaw.ts";
-import type { SetsFlaw, SetsKind, SetsLimits } from "./sets-flaw.ts";
+import type { SetsFlaw, SetsAction, SetsLimits } from "./sets-flaw.ts";
 
 // Splits collateral into complete sets, and merges them back.
 
-type SetsChange = { readonly kind: SetsKind; readonly amount: Lots };
+type SetsChange = { readonly kind: SetsAction; readonly amount: Lots };
 
 function SetsSection({ market }: { readonly market: Market }) {
   const { trade } = useText();
@@ -40,22 +40,22 @@ function Sets({ market }: { readonly market: Market }) {
   const limits = useLimits(market);
   const { typed } = useFormats();
   const field = useId();
-  const changing = useTraderAction(
+  const setsAction = useTraderAction(
     async ({ headers, once }, change: SetsChange) => {
-      const body = { conditionId: market.conditionId, amount: lotsText(change.amount) };
+      const body = { conditionId: market.conditionId, amount: formatLots(change.amount) };
       if (change.kind === "split") await trading("POST /positions/split", { headers, once, body });
       else await trading("POST /positions/merge", { headers, once, body });
       return change;
     },
-    // The amount is cleared so that another click does not repeat it.
+    // The amount is cleared so that another click does not repeat the change.
     { onDone: () => setText("") },
   );
-  function send(kind: SetsKind): void {
+  function send(kind: SetsAction): void {
     const amount = readLots(typed(text));
     const found = findSetsFlaw({ text, amount }, kind, limits);
     setFlaw(found);
     if (trader === undefined) showDialog(true);
-    else if (found === undefined && amount !== undefined) changing.mutate({ kind, amount });
+    else if (found === undefined && amount !== undefined) setsAction.mutate({ kind, amount });
   }
   return (
     <div className="stack">
@@ -71,13 +71,13 @@ function Sets({ market }: { readonly market: Market }) {
           onChange={({ target }) => setText(target.value)}
         />
       </div>
-      <SetsButtons limits={limits} isBusy={changing.isPending} send={send} />
-      <SetsResult flaw={flaw} changing={changing} />
+      <SetsButtons limits={limits} isBusy={setsAction.isPending} send={send} />
+      <SetsResult flaw={flaw} changing={setsAction} />
     </div>
   );
 }
 
-/** Computes how many sets the trader can split or merge; undefined until the balances are loaded. */
+/** Computes how many sets the trader can split or merge; `undefined` until the balances are loaded. */
 function useLimits(market: Market): SetsLimits | undefined {
   const { data } = useBalances();
   if (data === undefined) return undefined;
@@ -91,18 +91,18 @@ function useLimits(market: Market): SetsLimits | undefined {
 type ButtonsProps = {
   readonly limits: SetsLimits | undefined;
   readonly isBusy: boolean;
-  readonly send: (kind: SetsKind) => void;
+  readonly send: (kind: SetsAction) => void;
 };
 
 /** Shows the number of sets that can be split or merged, with a button for each. */
 function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  const about = useId();
+  const limitsId = useId();
   return (
     <>
       {limits && (
-        <p id={about} className="soft">
+        <p id={limitsId} className="soft">
           {sets.most(formats.shares(limits.split), formats.shares(limits.merge))}
         </p>
       )}
@@ -111,7 +111,7 @@ function SetsButtons({ limits, isBusy, send }: ButtonsProps) {
           <SendButton
             key={kind}
             isOff={isBusy || limits?.[kind] === 0}
-            aria-describedby={about}
+            aria-describedby={limitsId}
             onClick={() => send(kind)}
           >
             {sets[kind]}
@@ -135,7 +135,7 @@ type SetsResultProps = {
 function SetsResult({ flaw, changing: { data: done, error, again } }: SetsResultProps) {
   const { sets } = useText().trade;
   const formats = useFormats();
-  // Hides the result of the attempt before an invalid one, unless that result is unknown and can be asked for again.
+  // Hides the previous attempt's result after an invalid attempt, unless the result is unknown and can be retried.
   const isOver = flaw !== undefined && again === undefined;
   return (
     <div aria-live="polite">

@@ -5,7 +5,7 @@ import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
 import { catalog } from "../../api/interfaces.ts";
 import { toMarket } from "../../markets/market.ts";
 import type { Market } from "../../markets/market.ts";
-import { feeOfFills } from "../../markets/trade/fees.ts";
+import { computeFillsFee } from "../../markets/trade/fees.ts";
 import type { Fees } from "../../markets/trade/fees.ts";
 import { isMiddlePrice } from "./middle-price.ts";
 
@@ -13,7 +13,7 @@ export type Example = {
   readonly size: Lots;
   readonly price: Ticks;
   readonly fee: Micros;
-  /** Price plus fee, which are lost if the outcome does not happen. */
+  /** Price plus fee: the money that is lost if the outcome does not happen. */
   readonly total: Micros;
   readonly payout: Micros;
   readonly profit: Micros;
@@ -22,7 +22,7 @@ export type Example = {
 };
 
 export function computeExample(size: Lots, price: Ticks, fees: Fees): Example {
-  const fee = feeOfFills(fees, [{ size, price }]);
+  const fee = computeFillsFee(fees, [{ size, price }]);
   const total = addMicros(cost(size, price), fee);
   const payout = setValue(size);
   return { size, price, fee, total, payout, profit: subtractMicros(payout, total), even: total / payout };
@@ -53,7 +53,10 @@ export const exampleQuery = () =>
     staleTime: Infinity,
   });
 
-/** Picks the best example: a market with an offer, then at a middle price, then with a fee. The most traded wins ties. */
+/**
+ * Picks the best example: a market with an offer, then at a middle price, then with a fee. Among equals, picks the most
+ * traded market.
+ */
 export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
   const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
     (isMiddlePrice(bestAsk) ? 2 : 0) + (feesEnabled ? 1 : 0);

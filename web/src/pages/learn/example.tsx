@@ -6,7 +6,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Loading } from "../../parts/states.tsx";
 import { eventPath } from "../../base/paths.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
-import { FREE, feeOfFills, useFees } from "../../markets/trade/fees.ts";
+import { NO_FEES, computeFillsFee, useFees } from "../../markets/trade/fees.ts";
 import type { Fees } from "../../markets/trade/fees.ts";
 import { computeExample, exampleQuery, findExampleMarket } from "./compute-example.ts";
 import type { Example, ListedMarket } from "./compute-example.ts";
@@ -33,7 +33,7 @@ function MarketFee({ fees }: { readonly fees: Fees }) {
   const { howItWorks: text } = useLearnText();
   const formats = useFormats();
   if (fees.rate === 0) return <p>{text.noFee}</p>;
-  const most = feeOfFills(fees, [{ size: SIZE, price: HALF }]);
+  const most = computeFillsFee(fees, [{ size: SIZE, price: HALF }]);
   return (
     <>
       <p>{text.someFee(formats.shares(SIZE), formats.money(most))}</p>
@@ -43,7 +43,7 @@ function MarketFee({ fees }: { readonly fees: Fees }) {
 }
 
 /** Price of the example if no market has an offer. */
-const USUAL_PRICE = ticks(4_000);
+const DEFAULT_PRICE = ticks(4_000);
 
 /** Shows the example with the market's fees below it. */
 export function ExampleAndFees() {
@@ -52,13 +52,13 @@ export function ExampleAndFees() {
     <Loaded query={query} rows={8}>
       {(listed) => {
         const found = findExampleMarket(listed);
-        return found === undefined ? <MadeUp /> : <MarketExample {...found} />;
+        return found === undefined ? <MadeUpExample /> : <MarketExample {...found} />;
       }}
     </Loaded>
   );
 }
 
-function MadeUp() {
+function MadeUpExample() {
   const { howItWorks: text } = useLearnText();
   const { common } = useText();
   return (
@@ -66,7 +66,7 @@ function MadeUp() {
       <section className="panel" aria-labelledby="example">
         <h2 id="example">{text.example}</h2>
         <p>{text.madeUp}</p>
-        <Statistics example={computeExample(SIZE, USUAL_PRICE, FREE)} outcome={common.yes} />
+        <Statistics example={computeExample(SIZE, DEFAULT_PRICE, NO_FEES)} outcome={common.yes} />
       </section>
       <FeeFacts fees={undefined} />
     </>

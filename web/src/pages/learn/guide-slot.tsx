@@ -12,7 +12,7 @@ import "../../styles/pages/guide.css";
 const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
 
 /** Pages that are not for traders. */
-const ELSEWHERE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
+const PATHS_WITHOUT_GUIDE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
 
 export function GuideSlot() {
   const { layout } = useText();
@@ -20,7 +20,7 @@ export function GuideSlot() {
   const [step, leave] = useStep();
   // An invite page has its own next step, and its own money.
   const [isInvite] = useRoute(PAGE_PATHS.invite);
-  if (step === undefined || isInvite || ELSEWHERE.has(path)) return null;
+  if (step === undefined || isInvite || PATHS_WITHOUT_GUIDE.has(path)) return null;
   return (
     <section className="guide" aria-label={layout.firstSteps}>
       <Guide step={step} leave={leave} />
@@ -36,10 +36,10 @@ function useStep() {
   const hasShares = balances && [...balances.shares.values()].some(({ total }) => total > 0);
   const [isDone, setDone] = useState(false);
   const progress = { mark, hasWallet: trader !== undefined, hasShares };
-  const found = findStep(progress);
+  const foundStep = findStep(progress);
   // The final message stays until the visitor leaves it, and the browser remembers that it was shown.
-  if (found === "done" && !isDone) setDone(true);
-  const isNew = found === "wallet" && mark === undefined;
+  if (foundStep === "done" && !isDone) setDone(true);
+  const isNew = foundStep === "wallet" && mark === undefined;
   const isOver = isDone || hasTraded(progress);
   useEffect(() => {
     if (isNew) setGuideMark("shown");
@@ -49,5 +49,5 @@ function useStep() {
     setDone(false);
     setGuideMark("over");
   };
-  return [isDone ? "done" : found, leave] as const;
+  return [isDone ? "done" : foundStep, leave] as const;
 }

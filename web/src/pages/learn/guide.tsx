@@ -18,7 +18,7 @@ import type { Step } from "./guide-step.ts";
 import { useGuideText } from "./learn-text.ts";
 import { useSuggestion } from "./suggested-market.ts";
 
-// The second step of the guide: money. A sandbox gives test money; elsewhere it comes from the operator.
+// The second step of the guide: money. A sandbox gives test money; on other exchanges money comes from the operator.
 
 /** Interval of checks for money that somebody else deposits. */
 const POLL_MS = 10_000;
@@ -72,16 +72,20 @@ function GetPlayMoney() {
   const { wallet } = useText();
   const text = useGuideText();
   const formats = useFormats();
-  const funding = useFaucet();
+  const faucetAction = useFaucet();
   return (
     <>
       <p>{text.funds.none}</p>
       <div className="guide-do">
-        <SendButton className="primary" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
+        <SendButton
+          className="primary"
+          isOff={faucetAction.isPending}
+          onClick={() => faucetAction.mutate(TEST_MONEY)}
+        >
           {wallet.faucet(formats.money(TEST_MONEY))}
         </SendButton>
       </div>
-      {funding.isError && <Failure error={funding.error} retry={funding.again} />}
+      {faucetAction.isError && <Failure error={faucetAction.error} retry={faucetAction.again} />}
     </>
   );
 }
@@ -106,15 +110,15 @@ function AskOperator({ look }: { readonly look: () => unknown }) {
   );
 }
 
-// The last step of the guide: a trade on an active market, or on any other.
+// The last step of the guide: a trade on a suggested market, or on any other one.
 
 function TradeStep() {
   const text = useGuideText();
   const [isOnEvent] = useRoute(PAGE_PATHS.event);
-  return isOnEvent ? <p>{text.trade.here}</p> : <Suggested />;
+  return isOnEvent ? <p>{text.trade.here}</p> : <SuggestedMarket />;
 }
 
-function Suggested() {
+function SuggestedMarket() {
   const text = useGuideText();
   const { query, suggestion } = useSuggestion();
   if (query.isPending) return <Loading rows={1} />;
@@ -176,19 +180,19 @@ function MakeWallet() {
   const { wallet } = useText();
   const text = useGuideText();
   const { signInWithNewKey } = useSession();
-  const making = useMutation({ mutationFn: signInWithNewKey });
+  const walletAction = useMutation({ mutationFn: signInWithNewKey });
   return (
     <>
       <button
         type="button"
         className="primary"
         // A disabled button would lose the focus.
-        aria-disabled={making.isPending}
-        onClick={() => !making.isPending && making.mutate()}
+        aria-disabled={walletAction.isPending}
+        onClick={() => !walletAction.isPending && walletAction.mutate()}
       >
-        {making.isPending ? wallet.working : text.wallet.make}
+        {walletAction.isPending ? wallet.working : text.wallet.make}
       </button>
-      {making.isError && <Failure error={making.error} />}
+      {walletAction.isError && <Failure error={walletAction.error} />}
     </>
   );
 }
@@ -246,7 +250,7 @@ function StepList({ step }: Pick<GuideProps, "step">) {
   );
 }
 
-/** Moves the focus to the next step if it was on the last step's button, which has disappeared. */
+/** Moves the focus to the next step, if the focus was on the previous step's button, which has disappeared. */
 function useFocusOfStep(step: GuideProps["step"]) {
   const element = useRef<HTMLDivElement>(null);
   const last = useRef(step);

@@ -13,7 +13,7 @@ export type Suggestion = {
   readonly ask: Ticks;
 };
 
-/** Picks a market with an offer at a middle price, else any with an offer. Earlier cards take precedence. */
+/** Picks a market with an offer at a middle price, else any market with an offer. Earlier cards take precedence. */
 export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
   const offers = cards.flatMap((card) =>
     card.markets.flatMap((market) =>

@@ -1,4 +1,4 @@
-/** A button beside a term, which explains it in a small box. Escape, the button or a click elsewhere closes the box. */
+/** A button beside a term, which explains the term in a small box. Escape, the button or a click outside the box closes it. */
 import "../../styles/pages/term-hint.css";
 import { useId, useRef, useState } from "react";
 import type { ToggleEvent } from "react";

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
 import { useText } from "../../text/language.tsx";
 import { useLearnText } from "./learn-text.ts";
-import { termId } from "./terms.ts";
+import { buildTermId } from "./terms.ts";
 import type { Term } from "./terms.ts";
 
 type TermTextProps = {
@@ -22,7 +22,7 @@ export function TermText({ term, onShown, close }: TermTextProps) {
     <>
       <p className="term-name">{terms[term]}</p>
       <p>{explanations[term]}</p>
-      <Link href={`${PAGE_PATHS.howItWorks}#${termId(term)}`} onClick={close}>
+      <Link href={`${PAGE_PATHS.howItWorks}#${buildTermId(term)}`} onClick={close}>
         {layout.howItWorks}
       </Link>
     </>

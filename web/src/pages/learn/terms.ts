@@ -17,4 +17,4 @@ export const TERMS = [
 export type Term = (typeof TERMS)[number];
 
 /** Builds the id of a term's explanation on the page that explains all terms. */
-export const termId = (term: Term): string => `term-${term}`;
+export const buildTermId = (term: Term): string => `term-${term}`;

@@ -1,18 +1,19 @@
-/** Name and logo of the exchange. The server writes them into the head of the page, so that they are available at once. */
+/** Name and logo of the exchange. The server writes both into the head of the page, so that they are available at once. */
 import { useEffect } from "react";
 
-const first = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
+const findElement = <E extends Element>(selector: string): E | null => document.querySelector<E>(selector);
 
-export const brandName = (): string =>
-  first<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "Presage";
+export const getBrandName = (): string =>
+  findElement<HTMLMetaElement>('meta[name="application-name"]')?.content ?? "Presage";
 
-const logo = (): string => first<HTMLLinkElement>('link[rel="icon"]')?.getAttribute("href") ?? "/favicon.svg";
+const getLogo = (): string =>
+  findElement<HTMLLinkElement>('link[rel="icon"]')?.getAttribute("href") ?? "/favicon.svg";
 
 /** The logo with the name beside it. */
 export const BrandMark = () => (
   <>
-    <img src={logo()} alt="" width="28" height="28" />
-    <span className="brand-name">{brandName()}</span>
+    <img src={getLogo()} alt="" width="28" height="28" />
+    <span className="brand-name">{getBrandName()}</span>
   </>
 );
 
@@ -20,6 +21,6 @@ export const BrandMark = () => (
 
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = title === "" ? brandName() : `${title} · ${brandName()}`;
+    document.title = title === "" ? getBrandName() : `${title} · ${getBrandName()}`;
   }, [title]);
 }

@@ -4,11 +4,11 @@ import { useText } from "../../text/language.tsx";
 
 // Copies a text, and confirms it for two seconds.
 
-const SAID_MS = 2_000;
+const CONFIRMATION_MS = 2_000;
 
 type Copy = {
   readonly done: boolean;
-  /** True after the browser refused: the visitor, or the page around this one, may forbid it. */
+  /** True if the browser refused: the visitor or an embedding page may forbid copying. */
   readonly isRefused: boolean;
   readonly copy: () => void;
 };
@@ -19,7 +19,7 @@ export function useCopy(text: string): Copy | undefined {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!done) return undefined;
-    const timer = setTimeout(() => setDone(false), SAID_MS);
+    const timer = setTimeout(() => setDone(false), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [done]);
   if (!("clipboard" in navigator)) return undefined;

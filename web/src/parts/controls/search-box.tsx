@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation } from "wouter";
-import { findAddress } from "../../discover/find/find-choices.ts";
+import { buildSearchAddress } from "../../discover/find/find-choices.ts";
 import { SearchResults } from "../../discover/home/market-list.tsx";
 import { useSearch } from "../../markets/queries/use-search.ts";
 import { eventPath } from "../../base/paths.ts";
@@ -13,7 +13,7 @@ export function SearchBox() {
   const { layout, markets: text } = useText();
   const id = useId();
   const box = useSearchBox();
-  useSlash();
+  useSlashKey();
   const { words, chosen, isOpen } = box;
   return (
     <search className="search">
@@ -54,8 +54,8 @@ const FIELD = "page-search";
 /** Focuses the field, which on a phone is visible only with the focus. */
 export const focusSearch = (): void => document.getElementById(FIELD)?.focus();
 
-/** Focuses the field on `/`, unless it is typed into another field. */
-function useSlash(): void {
+/** Focuses the field when `/` is pressed outside of a text field. */
+function useSlashKey(): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -77,8 +77,8 @@ function useSearchBox() {
   const [wanted, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [, navigate] = useLocation();
-  const found = useSearch(words);
-  const { events } = found;
+  const search = useSearch(words);
+  const { events } = search;
   const isOpen = wanted && words.trim() !== "";
   const close = (): void => setOpen(false);
   const type = (typed: string): void => {
@@ -96,7 +96,7 @@ function useSearchBox() {
     const event = events[index];
     if (event !== undefined) leaveTo(eventPath(event.slug));
   };
-  const showAll = (): void => leaveTo(findAddress({ words: words.trim() }));
+  const showAll = (): void => leaveTo(buildSearchAddress({ words: words.trim() }));
   const press = (key: KeyboardEvent): void => {
     const step = STEPS[key.key];
     if (key.key === "Escape") {
@@ -111,7 +111,7 @@ function useSearchBox() {
       setChosen(isOpen ? wrapIndex(chosen + step, events.length) : 0);
     }
   };
-  return { words, chosen, isOpen, found, close, type, go, showAll, press, open: () => setOpen(true) };
+  return { words, chosen, isOpen, found: search, close, type, go, showAll, press, open: () => setOpen(true) };
 }
 
 /** Wraps the selection around; the index -1 means the field itself. */

@@ -4,7 +4,7 @@ export type StoredText = {
   /** Returns the text, or an empty one if none is stored. */
   read(): string;
   write(text: string): void;
-  /** Calls back after each change, in this tab or another; returns a function that stops it. */
+  /** Calls `listener` after each change, in this tab or another. Returns a function that ends these calls. */
   subscribe(listener: () => void): () => void;
 };
 

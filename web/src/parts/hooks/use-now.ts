@@ -1,7 +1,7 @@
 /** The current time, for countdowns and relative times. */
 import { useEffect, useState } from "react";
 
-/** Returns unix milliseconds, updated every `everyMs`. */
+/** Returns the current time in unix milliseconds, updated every `everyMs`. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

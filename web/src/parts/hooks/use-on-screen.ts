@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
-const ABOUT_TO = "200px";
+const PRELOAD_MARGIN = "200px";
 
 export function useOnScreen<Target extends Element>(): readonly [RefObject<Target | null>, boolean] {
   const element = useRef<Target>(null);
@@ -10,7 +10,7 @@ export function useOnScreen<Target extends Element>(): readonly [RefObject<Targe
   useEffect(() => {
     if (element.current === null) return undefined;
     const observer = new IntersectionObserver((seen) => setOnScreen(seen.at(-1)?.isIntersecting ?? false), {
-      rootMargin: ABOUT_TO,
+      rootMargin: PRELOAD_MARGIN,
     });
     observer.observe(element.current);
     return () => observer.disconnect();

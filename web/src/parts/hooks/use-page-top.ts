@@ -1,6 +1,6 @@
 /**
- * Scrolls a new page to its top, and moves the focus there if the followed link is gone. Back and Forward restore the
- * previous position.
+ * Scrolls a new page to its top, and moves the focus there if the followed link has disappeared. Back and Forward restore
+ * the previous position.
  */
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
@@ -20,7 +20,7 @@ export function usePageTop(): void {
   useEffect(() => {
     const isNew = last.current !== path;
     last.current = path;
-    // The page itself scrolls to the part that the address names.
+    // A page whose address names a part scrolls to that part itself.
     if (isNew && !isReturn.current && location.hash === "") scrollTo(0, 0);
     if (isNew && document.activeElement === document.body)
       document.getElementById("content")?.focus({ preventScroll: true });

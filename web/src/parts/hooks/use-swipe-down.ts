@@ -1,15 +1,15 @@
-/** A downward swipe that closes the element that it moves. */
+/** A downward swipe that moves an element and closes it. */
 import { useState } from "react";
 import type { PointerEvent } from "react";
 
 /** Distance in pixels from which a swipe closes. */
-const ENOUGH = 64;
+const CLOSING_DISTANCE = 64;
 
 /** Returns the current swipe distance, and the properties of the handle. */
 export function useSwipeDown(close: () => void) {
   const [start, setStart] = useState<number>();
   const [distance, setDistance] = useState(0);
-  const stop = (): void => {
+  const endSwipe = (): void => {
     setStart(undefined);
     setDistance(0);
   };
@@ -23,10 +23,10 @@ export function useSwipeDown(close: () => void) {
       if (start !== undefined) setDistance(Math.max(0, clientY - start));
     },
     onPointerUp: (): void => {
-      stop();
-      if (distance > ENOUGH) close();
+      endSwipe();
+      if (distance > CLOSING_DISTANCE) close();
     },
-    onPointerCancel: stop,
+    onPointerCancel: endSwipe,
   };
   return { distance, handle };
 }

@@ -3,14 +3,16 @@ import { AUDIT_ACTIONS } from "../../../../../src/core/events/audit-actions.ts";
 import type { ValueKind } from "../../../../../src/core/events/audit-actions.ts";
 import type { AuditEntry } from "../../../api/generated/operator.ts";
 
-const LISTINGS: ReadonlySet<ValueKind> = new Set(["market", "event", "listing"]);
+const LISTING_VALUE_KINDS: ReadonlySet<ValueKind> = new Set(["market", "event", "listing"]);
 const LISTING_ACTIONS: ReadonlySet<string> = new Set(
-  Object.entries(AUDIT_ACTIONS).flatMap(([action, { subject }]) => (LISTINGS.has(subject) ? [action] : [])),
+  Object.entries(AUDIT_ACTIONS).flatMap(([action, { subject }]) =>
+    LISTING_VALUE_KINDS.has(subject) ? [action] : [],
+  ),
 );
 
 export type RecentEvent = { readonly slug: string; readonly title: string };
 
-const textOf = ({ details }: AuditEntry, name: string): string => {
+const readDetail = ({ details }: AuditEntry, name: string): string => {
   const value = details[name];
   return typeof value === "string" ? value : "";
 };
@@ -26,4 +28,4 @@ export function findRecentListings(entries: readonly AuditEntry[]): readonly Aud
 export const listRecentEvents = (entries: readonly AuditEntry[]): readonly RecentEvent[] =>
   entries
     .filter(({ action }) => action === "create-event")
-    .map((entry) => ({ slug: textOf(entry, "slug"), title: textOf(entry, "title") }));
+    .map((entry) => ({ slug: readDetail(entry, "slug"), title: readDetail(entry, "title") }));

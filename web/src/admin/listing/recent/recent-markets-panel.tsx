@@ -25,7 +25,7 @@ export function RecentMarketsPanel() {
             rows={entries}
             keyOf={({ subject }) => subject}
             empty={words.noneRecent}
-            atOnce={RECENT}
+            atOnce={SHOWN_LISTINGS}
           />
         )}
       </Loaded>
@@ -33,4 +33,4 @@ export function RecentMarketsPanel() {
   );
 }
 
-const RECENT = 10;
+const SHOWN_LISTINGS = 10;

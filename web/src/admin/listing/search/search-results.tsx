@@ -17,17 +17,17 @@ type SearchResultsProps = { readonly term: string; readonly kind: Kind };
 export function SearchResults({ term, kind }: SearchResultsProps) {
   const { markets: words } = useConsoleText();
   const formats = useFormats();
-  const named = useQuery(namedQuery(term));
+  const namedMarkets = useQuery(namedQuery(term));
   const search = useInfiniteQuery(searchQuery(term));
   const events = search.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  const rows = selectFoundMarkets({ term, named: named.data ?? [], events });
+  const rows = selectFoundMarkets({ term, named: namedMarkets.data ?? [], events });
   const total = search.data?.pages[0]?.total ?? 0;
-  const none = kind === "markets" ? rows.length === 0 && !named.isPending : events.length === 0;
+  const isEmpty = kind === "markets" ? rows.length === 0 && !namedMarkets.isPending : events.length === 0;
   return (
     <ListPages query={search} summary={words.found(formats.count(total), formats.count(rows.length))}>
-      {named.error && <Failure error={named.error} retry={() => void named.refetch()} />}
-      {none && <NotFound term={term} />}
-      {!none && kind === "events" && <EventTable rows={events} empty={words.empty} />}
+      {namedMarkets.error && <Failure error={namedMarkets.error} retry={() => void namedMarkets.refetch()} />}
+      {isEmpty && <NotFound term={term} />}
+      {!isEmpty && kind === "events" && <EventTable rows={events} empty={words.empty} />}
       {rows.length > 0 && kind === "markets" && (
         <>
           <MarketTable caption={words.kinds.markets} rows={rows} empty={words.empty} atOnce={Infinity} />

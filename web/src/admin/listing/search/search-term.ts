@@ -9,10 +9,10 @@ export const readSearchTerm = (input: string): string => {
   if (!ADDRESS.test(text)) return text;
   // Addresses of the console have their path after the #.
   const path = text.replace("#/", "/").split(/[?#]/, 1).join("");
-  return decoded(path.split("/").findLast(Boolean) ?? "");
+  return decodeOrKeep(path.split("/").findLast(Boolean) ?? "");
 };
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,9 +1,9 @@
-/** Selects the markets to show for a search: those that it names exactly, then the best matches of each found event. */
+/** Selects the markets to show for a search: those that the term names exactly, then the best matches of each found event. */
 import { splitWords } from "../../../../../src/store/catalog/search/search-words.ts";
 import type { ListedEventRow, ListedMarket } from "../listed-rows.ts";
 
 /** Number of markets shown per event. The event's view lists all of them. */
-const OF_EVENT = 12;
+const MAX_EVENT_MARKETS = 12;
 
 type SearchMatches = {
   readonly term: string;
@@ -27,9 +27,9 @@ function selectBestMatches(
     return wanted.every((word) => own.some((one) => one.startsWith(word)));
   };
   const best = markets.filter(hasAll);
-  return [...best, ...markets.filter((market) => !best.includes(market))].slice(0, OF_EVENT);
+  return [...best, ...markets.filter((market) => !best.includes(market))].slice(0, MAX_EVENT_MARKETS);
 }
 
 /** Lists the events that have more markets than are shown. */
 export const listTruncatedEvents = (events: readonly ListedEventRow[]): readonly ListedEventRow[] =>
-  events.filter(({ markets }) => markets.length > OF_EVENT);
+  events.filter(({ markets }) => markets.length > MAX_EVENT_MARKETS);

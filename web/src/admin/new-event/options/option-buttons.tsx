@@ -6,13 +6,13 @@ type OptionButtonsProps = Pick<OptionRowProps, "index" | "isOnly" | "isLast" | "
 
 export function OptionButtons({ index, isOnly, isLast, steps }: OptionButtonsProps) {
   const { newEvent: words } = useConsoleText();
-  const which = String(index + 1);
+  const optionNumber = String(index + 1);
   return (
     <div className="row option-buttons">
       <button
         type="button"
         className="small"
-        aria-label={words.moveUp(which)}
+        aria-label={words.moveUp(optionNumber)}
         disabled={index === 0}
         onClick={() => steps.move(index, -1)}
       >
@@ -21,7 +21,7 @@ export function OptionButtons({ index, isOnly, isLast, steps }: OptionButtonsPro
       <button
         type="button"
         className="small"
-        aria-label={words.moveDown(which)}
+        aria-label={words.moveDown(optionNumber)}
         disabled={isLast}
         onClick={() => steps.move(index, 1)}
       >
@@ -30,7 +30,7 @@ export function OptionButtons({ index, isOnly, isLast, steps }: OptionButtonsPro
       <button
         type="button"
         className="small"
-        aria-label={words.removeOption(which)}
+        aria-label={words.removeOption(optionNumber)}
         disabled={isOnly}
         onClick={() => steps.remove(index)}
       >

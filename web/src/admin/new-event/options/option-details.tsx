@@ -7,7 +7,7 @@ import { TextField } from "../../parts/fields.tsx";
 import { useFieldText } from "../form-fields.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 import type { OptionRowProps } from "./option-row-props.ts";
-import { optionField, readQuestion } from "../read-event.ts";
+import { buildOptionField, readQuestion } from "../read-event.ts";
 
 type OptionDetailsProps = OptionRowProps & {
   readonly id: string;
@@ -44,14 +44,14 @@ function DetailFields({ option, index, fields, isOpen }: OptionRowProps & { read
   return (
     <>
       <TextField
-        name={optionField(index, "question")}
+        name={buildOptionField(index, "question")}
         label={create.question}
         maxLength={LIMITS.title}
         defaultValue={option.question}
         placeholder={question}
       />
       <TextField
-        name={optionField(index, "slug")}
+        name={buildOptionField(index, "slug")}
         label={create.slug}
         maxLength={LIMITS.slug}
         placeholder={makeSlug("market", question)}
@@ -61,13 +61,13 @@ function DetailFields({ option, index, fields, isOpen }: OptionRowProps & { read
         defaultValue={option.slug}
       />
       <TextField
-        name={optionField(index, "endDate")}
+        name={buildOptionField(index, "endDate")}
         label={create.ends}
         type="datetime-local"
         defaultValue={option.endDate}
       />
       <ImageField
-        name={optionField(index, "image")}
+        name={buildOptionField(index, "image")}
         label={words.optionImage}
         hint={create.imageHint}
         defaultValue={option.image}

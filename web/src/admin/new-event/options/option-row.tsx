@@ -10,8 +10,8 @@ import { useFieldText } from "../form-fields.ts";
 import { OptionButtons } from "./option-buttons.tsx";
 import { OptionDetails } from "./option-details.tsx";
 import type { OptionRowProps } from "./option-row-props.ts";
-import { namesIn } from "./paste-names.ts";
-import { optionField } from "../read-event.ts";
+import { parseNames } from "./paste-names.ts";
+import { buildOptionField } from "../read-event.ts";
 
 const PRICE = "0?[.,]\\d{1,4}";
 
@@ -42,12 +42,12 @@ export const OptionRow = memo((props: OptionRowProps) => {
   );
 });
 
-/** True if the form's fault is in a field below the row. */
+/** Tells whether the form's fault is in a field below the row. */
 function useDetailFault(index: number): boolean {
   const faults = [
-    useFieldFault(optionField(index, "question")),
-    useFieldFault(optionField(index, "slug")),
-    useFieldFault(optionField(index, "endDate")),
+    useFieldFault(buildOptionField(index, "question")),
+    useFieldFault(buildOptionField(index, "slug")),
+    useFieldFault(buildOptionField(index, "endDate")),
   ];
   return faults.some((fault) => fault !== undefined);
 }
@@ -79,7 +79,7 @@ type PictureProps = Pick<OptionRowProps, "index" | "fields"> & { readonly toggle
 
 function PictureCell({ index, fields, toggle }: PictureProps) {
   const { newEvent: words } = useConsoleText();
-  const path = useFieldText(fields, (readField) => readField(optionField(index, "image")));
+  const path = useFieldText(fields, (readField) => readField(buildOptionField(index, "image")));
   return (
     <td>
       <button
@@ -96,9 +96,9 @@ function PictureCell({ index, fields, toggle }: PictureProps) {
 
 function MainCells({ option, index, steps }: OptionRowProps) {
   const { newEvent: words } = useConsoleText();
-  const which = words.option(String(index + 1));
+  const optionName = words.option(String(index + 1));
   const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
-    const names = namesIn(event.clipboardData.getData("text"));
+    const names = parseNames(event.clipboardData.getData("text"));
     if (names === undefined) return;
     event.preventDefault();
     steps.paste(index, names);
@@ -107,8 +107,8 @@ function MainCells({ option, index, steps }: OptionRowProps) {
     <>
       <td>
         <CellField
-          name={optionField(index, "label")}
-          label={`${which}: ${words.name}`}
+          name={buildOptionField(index, "label")}
+          label={`${optionName}: ${words.name}`}
           className="option-name"
           maxLength={LIMITS.label}
           defaultValue={option.label}
@@ -117,8 +117,8 @@ function MainCells({ option, index, steps }: OptionRowProps) {
       </td>
       <td>
         <CellField
-          name={optionField(index, "price")}
-          label={`${which}: ${words.startPrice}`}
+          name={buildOptionField(index, "price")}
+          label={`${optionName}: ${words.startPrice}`}
           className="option-price"
           inputMode="decimal"
           pattern={PRICE}

@@ -2,7 +2,7 @@
 import { MAX_OPTIONS } from "../event-draft.ts";
 
 /** Lists the names in a pasted text; `undefined` for a single line, which the field takes unchanged. */
-export function namesIn(text: string): readonly string[] | undefined {
+export function parseNames(text: string): readonly string[] | undefined {
   const names = text.split(/[\r\n]+/).map((line) => line.replaceAll(/\s+/g, " ").trim());
   const filled = names.filter((name) => name !== "");
   return filled.length > 1 ? filled : undefined;
@@ -17,7 +17,7 @@ export type PastedNames = {
   readonly left: readonly string[];
 };
 
-/** Distributes names pasted into the option at `index`, given the current names of all options. */
+/** Distributes names pasted into the option at `index`. `labels` are the current names of all options. */
 export function placeNames(names: readonly string[], index: number, labels: readonly string[]): PastedNames {
   const next = labels.findIndex((label, at) => at > index && label !== "");
   const places = (next === -1 ? labels.length : next) - index;

@@ -7,7 +7,7 @@ import { formatTerm } from "../format-amounts.ts";
 import { Facts } from "../facts.tsx";
 import type { Fact } from "../facts.tsx";
 import { AMOUNTS } from "./market-terms.ts";
-import { decimal } from "../read-form.ts";
+import { toDecimalPoint } from "../read-form.ts";
 import type { FieldReader } from "../read-form.ts";
 import { EndPreview, RulesPreview } from "./preview.tsx";
 
@@ -17,17 +17,17 @@ const EXAMPLE = { size: lots(10_000), price: ticks(5_000) } as const;
 export function MarketPreview({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const outcomes = [readField("first") || words.first, readField("second") || words.second];
+  const outcomeNames = [readField("first") || words.first, readField("second") || words.second];
   return (
     <aside className="panel preview" aria-label={words.preview}>
       <p className="soft">{words.preview}</p>
       <h2>{readField("question") || words.noQuestion}</h2>
       {readField("label") !== "" && <p className="badge">{readField("label")}</p>}
       <div className="outcomes" aria-hidden="true">
-        <span className="outcome up">{outcomes[0]} —</span>
-        <span className="outcome down">{outcomes[1]} —</span>
+        <span className="outcome up">{outcomeNames[0]} —</span>
+        <span className="outcome down">{outcomeNames[1]} —</span>
       </div>
-      <p className="soft">{words.noTrades(outcomes.join(", "))}</p>
+      <p className="soft">{words.noTrades(outcomeNames.join(", "))}</p>
       <EndPreview readField={readField} />
       <Facts
         facts={[
@@ -47,7 +47,7 @@ export function MarketPreview({ readField }: { readonly readField: FieldReader }
 function FeeExample({ readField }: { readonly readField: FieldReader }) {
   const { create: words, market } = useConsoleText();
   const formats = useFormats();
-  const rate = parseDecimal(decimal(readField("rate")), FEE_LIMITS.rate.places);
+  const rate = parseDecimal(toDecimalPoint(readField("rate")), FEE_LIMITS.rate.places);
   if (rate === undefined || rate === 0) return <>{market.noFees}</>;
   const exponent = Number(readField("exponent") || "1");
   const fee = computeFee(feeWeight(EXAMPLE.size, EXAMPLE.price, exponent), rate, exponent);

@@ -7,7 +7,7 @@ import {
 } from "../../../../../src/core/markets/market-terms.ts";
 import type { AmountTerm, MARKET_TERMS, TermsWith } from "../../../../../src/core/markets/market-terms.ts";
 import type { Market, Operations } from "../../../api/generated/operator.ts";
-import { decimal } from "../read-form.ts";
+import { toDecimalPoint } from "../read-form.ts";
 import type { FieldReader } from "../read-form.ts";
 
 /** Fields of the terms of a kind, by their names in requests. */
@@ -17,7 +17,10 @@ type GivenName<Term extends TermsWith<{ readonly given: string }>> = (typeof MAR
 export type AmountField = FieldOf<AmountTerm["kind"]>;
 export type ChoiceField = FieldOf<"choice">;
 
-/** Texts of the terms. The hint of an amount may name its limits; a choice has names of its values and its absence. */
+/**
+ * Texts of the terms. The hint of an amount may name the amount's limits. A choice has names for its values and for its
+ * absence.
+ */
 export type TermTexts = {
   readonly [Name in AmountField]: {
     readonly label: string;
@@ -52,7 +55,7 @@ export const STANDARD_AMOUNTS = amountTexts((_, row) => {
 });
 
 export const readAmounts = (readField: FieldReader): AmountTexts => amountTexts(readField);
-export const amountsOf = (market: Market): AmountTexts => amountTexts((name) => market[name] ?? "");
+export const pickAmounts = (market: Market): AmountTexts => amountTexts((name) => market[name] ?? "");
 
 type TermsRequest = Pick<
   NonNullable<Operations["POST /markets"]["body"]>,
@@ -64,14 +67,14 @@ export function buildTerms(readField: FieldReader): TermsRequest {
   const filled = [...AMOUNTS, ...CHOICES].filter(({ name }) => readField(name) !== "");
   const values = filled.map(({ name, row }) => [
     name,
-    row.kind === "choice" ? readField(name) === "true" : decimal(readField(name)),
+    row.kind === "choice" ? readField(name) === "true" : toDecimalPoint(readField(name)),
   ]);
   return { ...(Object.fromEntries(values) as TermsRequest), ...buildFees(readField) };
 }
 
 /** Builds the fee fields. A market without a fee rate is free. */
 export function buildFees(readField: FieldReader): Pick<TermsRequest, "fees"> {
-  const rate = decimal(readField("rate"));
+  const rate = toDecimalPoint(readField("rate"));
   if (/^[0.]*$/.test(rate)) return {};
   const exponent = Number(readField("exponent") || "1");
   return { fees: { rate, exponent, takerOnly: readField("makersPay") === "" } };

@@ -2,7 +2,7 @@
 import { useText } from "../../../text/language.tsx";
 import { useFormats } from "../../../text/language.tsx";
 import { useConsoleText } from "../console-text.ts";
-import { instantOf } from "../read-form.ts";
+import { toInstantText } from "../read-form.ts";
 import type { FieldReader } from "../read-form.ts";
 
 type PreviewProps = { readonly readField: FieldReader };
@@ -12,7 +12,7 @@ export function EndPreview({ readField }: PreviewProps) {
   const formats = useFormats();
   const ends = readField("endDate");
   if (ends === "") return null;
-  return <p>{common.ends(formats.dateTime(Date.parse(instantOf(ends))))}</p>;
+  return <p>{common.ends(formats.dateTime(Date.parse(toInstantText(ends))))}</p>;
 }
 
 export function RulesPreview({ text }: { readonly text: string }) {

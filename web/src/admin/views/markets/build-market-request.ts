@@ -1,7 +1,7 @@
 /** Builds the request for a new market from its form. */
 import type { Operations } from "../../../api/generated/operator.ts";
 import { buildTerms } from "../../parts/market/market-terms.ts";
-import { readFilled, readFilledInstants } from "../../parts/read-form.ts";
+import { readFilledFields, readFilledInstants } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 
 export function buildMarketRequest(readField: FieldReader): Operations["POST /markets"]["body"] {
@@ -10,7 +10,7 @@ export function buildMarketRequest(readField: FieldReader): Operations["POST /ma
     event: readField("event"),
     question: readField("question"),
     ...(first !== "" && second !== "" && { outcomes: [first, second] as const }),
-    ...readFilled(readField, [
+    ...readFilledFields(readField, [
       "slug",
       "label",
       "description",

@@ -11,11 +11,11 @@ import { SelectField } from "../../parts/fields.tsx";
 type Outcome = "yes" | "no";
 
 /** The orders of a wallet in all markets, or of a market with the names of its outcomes. */
-export type OrdersMeant =
+export type OrderSelection =
   | { readonly address: string }
   | { readonly market: string; readonly outcomes: readonly [string, string] };
 
-type DialogProps = { readonly meant: OrdersMeant; readonly close: () => void };
+type DialogProps = { readonly meant: OrderSelection; readonly close: () => void };
 
 export const CANCEL_ROLE = "market-admin" as const;
 
@@ -24,7 +24,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
   const formats = useFormats();
   const request = useOperatorClient();
   const [outcome, setOutcome] = useState<Outcome | "">("");
-  const named =
+  const ordersQuery =
     "address" in meant
       ? { address: meant.address }
       : { market: meant.market, ...(outcome !== "" && { outcome }) };
@@ -36,7 +36,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
       danger
       close={close}
       act={async (readField) => {
-        const body = { ...named, reason: readField("reason") };
+        const body = { ...ordersQuery, reason: readField("reason") };
         const { canceledOrders, wallets } = await request("POST /orders/cancel", { body });
         const subject = "address" in meant ? meant.address : meant.market;
         return { words: words.done(formats.count(canceledOrders), formats.count(wallets)), subject };
@@ -56,7 +56,7 @@ export function CancelOrdersDialog({ meant, close }: DialogProps) {
           <option value="no">{meant.outcomes[1]}</option>
         </SelectField>
       )}
-      <Rehearsal named={named} />
+      <Rehearsal named={ordersQuery} />
     </ActionDialog>
   );
 }
@@ -68,7 +68,7 @@ type Named = {
 };
 
 /** Wallets shown at first. */
-const AT_ONCE = 20;
+const INITIAL_WALLETS = 20;
 
 function Rehearsal({ named }: { readonly named: Named }) {
   const { cancelOrders: words } = useConsoleText();
@@ -90,7 +90,7 @@ function Rehearsal({ named }: { readonly named: Named }) {
               rows={accounts}
               keyOf={({ address }) => address}
               empty={words.none}
-              atOnce={AT_ONCE}
+              atOnce={INITIAL_WALLETS}
             />
           </>
         )}

@@ -13,11 +13,11 @@ import { findEventFault, findWrongSum } from "../../new-event/check-event.ts";
 import type { EventFault } from "../../new-event/check-event.ts";
 import { useStatus } from "../../session/status.ts";
 import { EventFields } from "../../new-event/event-fields.tsx";
-import { yesOrNo } from "../../new-event/event-draft.ts";
+import { buildYesNoDraft } from "../../new-event/event-draft.ts";
 import type { EventDraft } from "../../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../../new-event/form-fields.ts";
 import type { FormFields } from "../../new-event/form-fields.ts";
-import { StoredDraftNote, Overwriting } from "../../new-event/stored-draft-note.tsx";
+import { StoredDraftNote, OverwriteQuestion } from "../../new-event/stored-draft-note.tsx";
 import { dropDraft, isDraftStored, readStoredDraft } from "../../new-event/stored-draft.ts";
 import { useStoredForm } from "../../new-event/use-stored-form.ts";
 import type { FormStart } from "../../new-event/use-stored-form.ts";
@@ -33,7 +33,7 @@ import { useAmountReader } from "../people/transfer.tsx";
 export function CreateEventView({ event: repeated = "" }: { readonly event?: string }) {
   const { create: words, newEvent } = useConsoleText();
   const [kept] = useState(readStoredDraft);
-  const [start, setStart] = useState({ draft: kept?.draft ?? yesOrNo(), generation: 0 });
+  const [start, setStart] = useState({ draft: kept?.draft ?? buildYesNoDraft(), generation: 0 });
   const [asked, setAsked] = useState<EventDraft>();
   const [done, setDone] = useState<CompletedAction>();
   const [made, setMade] = useState<MadeResult>();
@@ -41,7 +41,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
     dropDraft();
     setStart(({ generation }) => ({ draft, generation: generation + 1 }));
   };
-  const isKept = kept !== undefined && start.generation === 0;
+  const isRestored = kept !== undefined && start.generation === 0;
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
       <div role="status">{done && <ActionNotice done={done} />}</div>
@@ -54,9 +54,9 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
           start={(draft) => (isDraftStored() ? setAsked(draft) : begin(draft))}
         />
       </section>
-      {isKept && <StoredDraftNote empty={() => begin(yesOrNo())} />}
+      {isRestored && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
       {asked && (
-        <Overwriting
+        <OverwriteQuestion
           close={() => setAsked(undefined)}
           confirmed={() => {
             setAsked(undefined);
@@ -67,11 +67,11 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
       <EventForm
         key={start.generation}
         draft={start.draft}
-        start={{ repeated, isKept }}
+        start={{ repeated, isKept: isRestored }}
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);
-          begin(yesOrNo());
+          begin(buildYesNoDraft());
         }}
       />
     </View>

@@ -1,4 +1,4 @@
-/** Forms that edit an event or a market, or clarify its rules. Traders see each with its time. */
+/** Forms that edit an event or a market, or clarify its rules. Traders see each edit and clarification with its time. */
 import { useRef } from "react";
 import { RejectedError } from "../../../api/client.ts";
 import { ActionForm } from "../../action/action-form.tsx";
@@ -10,13 +10,13 @@ import { useOperatorClient } from "../../session/operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../../parts/fields.tsx";
 import { buildFees } from "../../parts/market/market-terms.ts";
 import { readTags } from "../../parts/tags.ts";
-import { readFilled, readFilledInstants } from "../../parts/read-form.ts";
+import { readFilledFields, readFilledInstants } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { FeeFields } from "./market-fields.tsx";
 
 type EditedProps = {
   readonly kind: "event" | "market";
-  /** Id of the event, or condition of the market. */
+  /** Id of the event, or condition id of the market. */
   readonly id: string;
   /** True once the fields that define the bet can no longer change. */
   readonly betFixed: boolean;
@@ -85,12 +85,16 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/edit", {
                 params: { event: id },
-                body: { ...readFilled(readField, ["title"]), ...readChangedTags(readField, tags), ...shared },
+                body: {
+                  ...readFilledFields(readField, ["title"]),
+                  ...readChangedTags(readField, tags),
+                  ...shared,
+                },
               })
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
                 body: {
-                  ...readFilled(readField, ["question", "label"]),
+                  ...readFilledFields(readField, ["question", "label"]),
                   ...shared,
                   ...buildFees(readField),
                   ...(readField("free") !== "" && { free: true as const }),
@@ -107,22 +111,23 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
 }
 
 /**
- * Remembers the latest edit as of the first input until the form is answered, so that another operator's later edit is
- * not overwritten unseen. After a rejection the form is based on what the page shows then.
+ * Remembers the latest edit at the time of the first input, until the form is answered. So another operator's later edit is
+ * not overwritten unseen. After a rejection the form is based on what the page then shows.
  */
 function useFilledFrom(lastEdit: number) {
-  const kept = useRef<number>(undefined);
+  const firstSeenEdit = useRef<number>(undefined);
   return {
-    read: (): number => (kept.current ??= lastEdit),
+    read: (): number => (firstSeenEdit.current ??= lastEdit),
     noting:
       (act: Act): Act =>
       async (...fields) => {
         try {
           const done = await act(...fields);
-          kept.current = undefined;
+          firstSeenEdit.current = undefined;
           return done;
         } catch (error) {
-          if (error instanceof RejectedError && error.code === "listing_changed") kept.current = undefined;
+          if (error instanceof RejectedError && error.code === "listing_changed")
+            firstSeenEdit.current = undefined;
           throw error;
         }
       },
@@ -136,14 +141,14 @@ function readChangedTags(readField: FieldReader, known: readonly string[] | unde
 }
 
 const readShared = (readField: FieldReader) => ({
-  ...readFilled(readField, ["description", "resolutionSource", "image"]),
+  ...readFilledFields(readField, ["description", "resolutionSource", "image"]),
   ...readFilledInstants(readField, ["startDate", "endDate"]),
   reason: readField("reason"),
 });
 
 function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "lastEdit">) {
   const { create: words, edit } = useConsoleText();
-  const bet = betFixed ? { disabled: true, hint: edit.betFixed } : {};
+  const betFieldProps = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (
     <>
       {kind === "event" ? (
@@ -153,8 +158,8 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
         </>
       ) : (
         <>
-          <TextField name="question" label={words.question} maxLength={LIMITS.title} {...bet} />
-          <TextField name="label" label={words.label} maxLength={LIMITS.label} {...bet} />
+          <TextField name="question" label={words.question} maxLength={LIMITS.title} {...betFieldProps} />
+          <TextField name="label" label={words.label} maxLength={LIMITS.label} {...betFieldProps} />
         </>
       )}
       <AreaField
@@ -162,9 +167,9 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
         label={words.rules}
         hint={edit.rulesHint}
         maxLength={LIMITS.description}
-        {...bet}
+        {...betFieldProps}
       />
-      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...bet} />
+      <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...betFieldProps} />
       <div className="pair">
         <TextField name="startDate" label={words.starts} type="datetime-local" />
         <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />

@@ -127,21 +127,21 @@ function WinnerField({ event, winner, choose }: WinnerProps) {
   );
 }
 
-const LIMITS = { evidence: 10_000, link: 2_000 } as const;
+const EVIDENCE_LIMITS = { evidence: 10_000, link: 2_000 } as const;
 
 /** Fields for the evidence of a proposed resolution. */
 export function EvidenceFields() {
   const { market: words } = useConsoleText();
   return (
     <>
-      <AreaField {...nameField(words, "evidence")} maxLength={LIMITS.evidence} />
+      <AreaField {...nameField(words, "evidence")} maxLength={EVIDENCE_LIMITS.evidence} />
       <TextField
         {...nameField(words, "link")}
         type="url"
         pattern="[hH][tT][tT][pP][sS]?://\S+"
         title={words.linkHint}
 
-        maxLength={LIMITS.link}
+        maxLength={EVIDENCE_LIMITS.link}
       />
     </>
   );
@@ -161,7 +161,7 @@ function RehearsedPayouts({ query }: RehearsalProps) {
 }
 
 /** Number of accounts shown at first, so that the reason and the button remain close. */
-const AT_ONCE = 5;
+const INITIAL_ACCOUNTS = 5;
 
 function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { eventSteps: words } = useConsoleText();
@@ -187,7 +187,7 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
 }
 
 type PaidProps = Pick<Rehearsal, "accounts"> & {
-  /** Names of the markets by their conditions. */
+  /** Names of the markets by condition id. */
   readonly names: ReadonlyMap<string, string>;
 };
 
@@ -225,7 +225,7 @@ function PaidAccounts({ accounts, names }: PaidProps) {
       rows={accounts}
       keyOf={({ address }) => address}
       empty={words.nobody}
-      atOnce={AT_ONCE}
+      atOnce={INITIAL_ACCOUNTS}
     />
   );
 }

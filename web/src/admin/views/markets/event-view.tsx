@@ -74,7 +74,7 @@ type EventProps = {
   readonly operated: EventWithMarkets | undefined;
 };
 
-/** The markets of one event, with their prices and their results. */
+/** The markets of one event, with prices and results. */
 function EventMarkets({ event, operated }: EventProps) {
   const { markets: words, market } = useConsoleText();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import type { Answer } from "../../session/operator-session.tsx";
 import { CopyableText } from "../../parts/data-table.tsx";
 import type { Column } from "../../parts/data-table.tsx";
 import { nameField, Options, SelectField, TextField } from "../../parts/fields.tsx";
-import { decimal } from "../../parts/read-form.ts";
+import { toDecimalPoint } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../../parts/resource.tsx";
 import { ActionView } from "../../parts/view.tsx";
@@ -16,18 +16,18 @@ import { useAmountReader } from "../people/transfer.tsx";
 
 type HouseMaker = Answer<"GET /house-makers">["data"][number];
 
-const EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 
 export function HouseMakersView() {
   const { house: words } = useConsoleText();
   const request = useOperatorClient();
-  const figures = useStatisticsColumns();
+  const statisticsColumns = useStatisticsColumns();
   return (
     <ActionView title={words.title} lead={words.lead} role="treasury">
       <ResourceList
         title={words.makers}
         read="GET /house-makers"
-        refetchInterval={EVERY_MS}
+        refetchInterval={POLL_MS}
         columns={[
           {
             name: words.market,
@@ -40,7 +40,7 @@ export function HouseMakersView() {
             ),
           },
           { name: words.state, cell: (maker) => <MakerState maker={maker} /> },
-          ...figures,
+          ...statisticsColumns,
         ]}
         keyOf={({ account }) => account}
         empty={words.empty}
@@ -91,7 +91,7 @@ function useStatisticsColumns(): readonly Column<HouseMaker>[] {
   ];
 }
 
-const KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
+const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
 
 /** A form that starts a house market maker in a market, with a budget and a maximum loss. */
 function StartHouseMaker() {
@@ -115,10 +115,10 @@ function StartHouseMaker() {
           params: { market: readField("market") },
           body: {
             maximumLoss: readAmount(readField, "maximumLoss"),
-            kind: KINDS.find((kind) => kind === readField("kind")) ?? KINDS[0],
+            kind: HOUSE_MAKER_KINDS.find((kind) => kind === readField("kind")) ?? HOUSE_MAKER_KINDS[0],
             reason: readField("reason"),
             ...(budget !== undefined && { budget }),
-            ...(price !== "" && { price: decimal(price) }),
+            ...(price !== "" && { price: toDecimalPoint(price) }),
             ...(levels !== "" && { levels: Number(levels) }),
           },
         });
@@ -136,7 +136,7 @@ function TermFields() {
     <>
       <TextField {...nameField(words, "market")} spellCheck={false} required />
       <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
-        <Options of={KINDS} names={residents.makers} />
+        <Options of={HOUSE_MAKER_KINDS} names={residents.makers} />
       </SelectField>
       <TextField {...nameField(words, "maximumLoss")} inputMode="decimal" required />
       <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />

@@ -51,7 +51,7 @@ function ImageList() {
             words.sizeOf(String(width), String(height), formats.count(Math.ceil(size / 1024))),
         },
         { name: words.when, kind: "time", cell: ({ addedAt }) => addedAt },
-        { name: words.shownBy, cell: ({ shownBy }) => <Uses uses={shownBy} /> },
+        { name: words.shownBy, cell: ({ shownBy }) => <ImageUses uses={shownBy} /> },
       ]}
       keyOf={({ id }) => id}
       empty={words.empty}
@@ -71,7 +71,7 @@ function ImageList() {
   );
 }
 
-function Uses({ uses }: { readonly uses: Answer<"GET /images">[number]["shownBy"] }) {
+function ImageUses({ uses }: { readonly uses: Answer<"GET /images">[number]["shownBy"] }) {
   const { images: words } = useConsoleText();
   if (uses.length === 0) return words.unused;
   return uses.map(({ kind, slug }) => (

@@ -6,7 +6,7 @@ import type { EventWithMarkets, Market, SteppedEvent } from "../../../api/genera
 import type { ConsoleText } from "../../parts/console-text.ts";
 import type { OperatorClient } from "../../session/operator-session.tsx";
 import type { FieldReader } from "../../parts/read-form.ts";
-import { readFilled } from "../../parts/read-form.ts";
+import { readFilledFields } from "../../parts/read-form.ts";
 import type { Role } from "../../session/status.ts";
 
 type StepRow = {
@@ -48,7 +48,7 @@ function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boo
   return statuses.includes(market.status);
 }
 
-/** True if a resolution may come with a proposal that carries evidence. */
+/** Tells whether a resolution may come with a proposal that carries evidence. */
 export const takesEvidence = (market: Market): boolean => isPossible(market, "propose-resolution");
 
 const PAYOUTS = ["yes", "no", "half"] as const;
@@ -58,10 +58,10 @@ export type PayoutName = (typeof PAYOUTS)[number];
 export const listPayouts = ({ negativeRisk }: Market): readonly PayoutName[] =>
   negativeRisk ? ["yes", "no"] : PAYOUTS;
 
-/** The exchange accepted the proposal with its evidence but rejected the resolution, which is the cause. */
+/** Error after the exchange accepted the proposal with its evidence but rejected the resolution. `cause` is that rejection. */
 export class RejectedAfterProposalError extends Error {}
 
-/** Sends the step, and returns the market after it. */
+/** Sends the step, and returns the market after the step. */
 export async function takeStep(
   request: OperatorClient,
   market: Market,
@@ -73,7 +73,7 @@ export async function takeStep(
   if (word !== "propose" && word !== "resolve")
     return request(`POST /markets/{market}/${word}`, { params, body: { reason } });
   const payout = PAYOUTS.find((one) => one === readField("payout")) ?? "yes";
-  const evidence = readFilled(readField, ["evidence", "link"]);
+  const evidence = readFilledFields(readField, ["evidence", "link"]);
   const propose = () =>
     request("POST /markets/{market}/propose", { params, body: { payout, ...evidence, reason } });
   if (word === "propose") return propose();
@@ -91,11 +91,14 @@ export async function takeStep(
 const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "archive"] as const;
 export type EventStepName = (typeof EVENT_STEPS)[number];
 
-/** True of the steps for which a winner is chosen. */
+/** Tells whether a winner is chosen for the step. */
 export const takesWinner = (step: EventStepName): step is "propose" | "resolve" =>
   step === "propose" || step === "resolve";
 
-/** Lists the steps that a market of the event can take in its status; a winner needs an exclusive event. */
+/**
+ * Lists the steps that at least one market of the event can take. Steps with a winner need an event with exactly one
+ * winning market.
+ */
 export const listEventSteps = (event: EventWithMarkets): readonly EventStepName[] =>
   EVENT_STEPS.filter((step) => (event.exclusive || !takesWinner(step)) && isPossibleInEvent(event, step));
 
@@ -105,7 +108,7 @@ function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): 
   return markets.some(({ status }) => from.includes(status));
 }
 
-/** Sends the step, and returns the event's markets by status after it. */
+/** Sends the step, and returns the event's markets by status after the step. */
 export function takeEventStep(
   request: OperatorClient,
   { event, step, winner }: { readonly event: string; readonly step: EventStepName; readonly winner: string },
@@ -116,7 +119,7 @@ export function takeEventStep(
   if (step === "resolve")
     return request("POST /events/{event}/resolve", { params, body: { winner, reason } });
   if (step !== "propose") return request(`POST /events/{event}/${step}`, { params, body: { reason } });
-  const evidence = readFilled(readField, ["evidence", "link"]);
+  const evidence = readFilledFields(readField, ["evidence", "link"]);
   return request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
 }
 

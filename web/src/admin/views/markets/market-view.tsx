@@ -67,16 +67,21 @@ export function MarketView({ market: term }: { readonly market: string }) {
 
 function MarketDetails({ market }: MarketProps) {
   const { market: words } = useConsoleText();
-  const listed = useQuery(namedQuery(market.conditionId)).data?.[0];
+  const listedMarket = useQuery(namedQuery(market.conditionId)).data?.[0];
   const hasBook = market.status === "active" || market.status === "paused";
   return (
     <>
       <StatusPanel market={market} />
       {market.proposal && <Proposal market={market} proposal={market.proposal} />}
-      {listed && (
-        <ShownTexts texts={listed} event={market.event.slug} id={market.conditionId} market={market.slug} />
+      {listedMarket && (
+        <ShownTexts
+          texts={listedMarket}
+          event={market.event.slug}
+          id={market.conditionId}
+          market={market.slug}
+        />
       )}
-      <MarketFacts market={market} listed={listed} />
+      <MarketFacts market={market} listed={listedMarket} />
       {hasBook && <MarketBook market={market} />}
       <MarketHolders market={market} />
       <EditPanel {...market} kind="market" id={market.conditionId} />
@@ -91,7 +96,7 @@ function StatusPanel({ market }: MarketProps) {
   const { market: words, cancelOrders } = useConsoleText();
   const [step, setStep] = useState<Step>();
   const steps = listPossibleSteps(market).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
-  const cancel: readonly StepButton<Step>[] =
+  const cancelStep: readonly StepButton<Step>[] =
     market.openOrders > 0
       ? [{ name: "cancel-orders", label: cancelOrders.title, role: CANCEL_ROLE, danger: true }]
       : [];
@@ -107,7 +112,7 @@ function StatusPanel({ market }: MarketProps) {
         {(result) => (
           <>
             <p>{words.meanings[market.status]}</p>
-            <StepButtons steps={[...steps, ...cancel]} choose={setStep}>
+            <StepButtons steps={[...steps, ...cancelStep]} choose={setStep}>
               {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
             </StepButtons>
             {result}
@@ -139,7 +144,7 @@ function MarketFacts({ market, listed }: FactsProps) {
   const { terms } = create;
   const formats = useFormats();
   const { fees, outcomes } = market;
-  const payer = fees?.takerOnly === false ? words.bothPay : words.takersPay;
+  const payerText = fees?.takerOnly === false ? words.bothPay : words.takersPay;
   return (
     <Panel title={words.facts}>
       <Facts
@@ -158,7 +163,7 @@ function MarketFacts({ market, listed }: FactsProps) {
             return [terms[name].label, amount === null ? words.nothing : formatTerm(row, amount, formats)];
           }),
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
-          [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payer) : words.noFees],
+          [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payerText) : words.noFees],
           ...CHOICES.map(({ name }): Fact => {
             const { label, values } = terms[name];
             return [label, values[`${market[name] ?? "absent"}`]];
@@ -241,7 +246,7 @@ function ResolutionSteps({ market }: MarketProps) {
 
 /** Levels of each side that are shown at first. */
 const LEVELS_AT_ONCE = 10;
-const EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** The order book of a market's first outcome: the best bids and offers. */
 function MarketBook({ market }: MarketProps) {
@@ -250,7 +255,7 @@ function MarketBook({ market }: MarketProps) {
   const query = useQuery({
     queryKey: ["market", "book", token],
     queryFn: ({ signal }) => trading("GET /book", { query: { token_id: token }, signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Panel title={words.title} lead={words.lead(market.outcomes[0])}>
@@ -274,7 +279,7 @@ type SideProps = {
 
 function Side({ name, levels, bestIsHighest = false }: SideProps) {
   const { book: words } = useConsoleText();
-  const rising = levels.toSorted((one, other) => Number(one.price) - Number(other.price));
+  const ascendingLevels = levels.toSorted((one, other) => Number(one.price) - Number(other.price));
   return (
     <div>
       <h3>{name}</h3>
@@ -284,7 +289,7 @@ function Side({ name, levels, bestIsHighest = false }: SideProps) {
           { name: words.price, kind: "price", cell: ({ price }) => price },
           { name: words.shares, kind: "shares", cell: ({ size }) => size },
         ]}
-        rows={bestIsHighest ? rising.toReversed() : rising}
+        rows={bestIsHighest ? ascendingLevels.toReversed() : ascendingLevels}
         keyOf={({ price }) => price}
         empty={words.empty}
         atOnce={LEVELS_AT_ONCE}
@@ -395,7 +400,7 @@ function describeStatus(
 function Payout({ market }: MarketProps) {
   const { market: words } = useConsoleText();
   const { proposal, outcomes } = market;
-  const proposed = proposal && (["no", "half", "yes"] as const)[proposedIndex(proposal.payout)];
+  const proposed = proposal && (["no", "half", "yes"] as const)[findProposedIndex(proposal.payout)];
   return (
     <fieldset>
       <legend>{words.payout}</legend>
@@ -414,11 +419,11 @@ function Payout({ market }: MarketProps) {
   );
 }
 
-/** Index of the proposed payout in no, half and yes. */
-const proposedIndex = ([first, second]: readonly [number, number]): number =>
+/** Returns the index of the proposed payout in the list of no, half and yes. */
+const findProposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
 
-/** Fields for evidence, which is sent as a proposal before the resolution, since a resolution has none. */
+/** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */
 function EvidenceFirst() {
   const { market: words } = useConsoleText();
   return (

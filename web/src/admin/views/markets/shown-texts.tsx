@@ -17,17 +17,17 @@ type Change = Operations["GET /events/{id}/changes"]["answer"][number];
 
 /** Maximum number of changes searched for clarifications. */
 const MAX_CHANGES = 500;
-const EVERY_MS = 20_000;
+const POLL_MS = 20_000;
 
 type ShownTextsProps = {
   readonly texts: ListedTexts;
   /** Slug of the event. */
   readonly event: string;
-  /** Id of the event, or condition of the market, whose clarifications are shown. */
+  /** Event id or condition id of the event or market whose clarifications are shown. */
   readonly id: string;
-  /** The market that the page opens with, by its slug. */
+  /** Slug of the market that the linked page selects. */
   readonly market?: string;
-  /** Name of a market by its condition, where an event shows those of all its markets. */
+  /** Names a market by its condition id, among an event's clarifications, which include those of all its markets. */
   readonly nameOf?: ((conditionId: string) => string) | undefined;
 };
 
@@ -74,7 +74,7 @@ function Clarifications({ id, nameOf }: Pick<ShownTextsProps, "id" | "nameOf">) 
     queryKey: ["listing", "changes", id],
     queryFn: ({ signal }) =>
       catalog("GET /events/{id}/changes", { params: { id }, query: { limit: MAX_CHANGES }, signal }),
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   const about = ({ conditionId }: Change): string =>
     conditionId === null ? words.ofEvent : (nameOf?.(conditionId) ?? market.title);

@@ -48,11 +48,11 @@ function AccountDetails({ account }: { readonly account: Account }) {
       </Panel>
       <Panel title={words.positions}>
         <PositionTable positions={positions} />
-        <Cut shown={positions.length} all={positionsCount} />
+        <CutNote shown={positions.length} all={positionsCount} />
       </Panel>
       <Panel title={words.orders}>
         <OrderTable orders={orders} />
-        <Cut shown={orders.length} all={openOrders} />
+        <CutNote shown={orders.length} all={openOrders} />
       </Panel>
       <Panel title={words.history}>
         <HistoryTable history={history} />
@@ -62,8 +62,8 @@ function AccountDetails({ account }: { readonly account: Account }) {
   );
 }
 
-/** States how many of all rows are shown; nothing if all are. */
-function Cut({ shown, all }: { readonly shown: number; readonly all: number }) {
+/** Shows how many rows of a cut list are shown; nothing for a complete list. */
+function CutNote({ shown, all }: { readonly shown: number; readonly all: number }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
   return shown < all ? <p className="soft">{words.cut(formats.count(shown), formats.count(all))}</p> : null;

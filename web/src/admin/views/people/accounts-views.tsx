@@ -14,7 +14,7 @@ import { TAB_TEXTS, useOperatorClient, useTabText } from "../../session/operator
 import type { Answer } from "../../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../../parts/data-table.tsx";
 import { AddressField, ListField, nameField, TextField } from "../../parts/fields.tsx";
-import { readFilled } from "../../parts/read-form.ts";
+import { readFilledFields } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel } from "../../parts/resource.tsx";
 import { Panel, View } from "../../parts/view.tsx";
@@ -24,30 +24,33 @@ import type { TransferType } from "./transfer.tsx";
 
 type Account = Answer<"GET /accounts">["data"][number];
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Name of the search in the address of the view. */
-const SEARCH = "search";
+const SEARCH_PARAMETER = "search";
 /** Maximum length of a search. */
 const MAX_CHARACTERS = 200;
 
-/** Lists accounts with what they have, by their names, addresses and notes, with an export. The address keeps the search. */
+/**
+ * Lists accounts with their balances, searched by names, addresses and notes, with an export. The view's address keeps the
+ * search.
+ */
 export function WalletsView() {
   const { wallets: words } = useConsoleText();
   const [query, setQuery] = useViewQuery();
-  const search = query.get(SEARCH) ?? "";
+  const search = query.get(SEARCH_PARAMETER) ?? "";
   return (
     <View title={words.title} lead={words.lead}>
       <FindForm
         find={words.find}
         onFind={(readField) => {
-          const typed = readField(SEARCH);
-          setQuery(new URLSearchParams(typed === "" ? [] : [[SEARCH, typed]]));
+          const typed = readField(SEARCH_PARAMETER);
+          setQuery(new URLSearchParams(typed === "" ? [] : [[SEARCH_PARAMETER, typed]]));
         }}
         beside={<Export search={search} />}
       >
         <TextField
           key={search}
-          name={SEARCH}
+          name={SEARCH_PARAMETER}
           defaultValue={search}
           label={words.search}
           hint={words.searchHint}
@@ -63,7 +66,7 @@ export function WalletsView() {
 function Accounts({ search }: { readonly search: string }) {
   const { wallets: words } = useConsoleText();
   const request = useOperatorClient();
-  const filter = { limit: PAGE, ...(search !== "" && { search }) };
+  const filter = { limit: PAGE_SIZE, ...(search !== "" && { search }) };
   return (
     <PagesPanel
       title={words.list}
@@ -148,7 +151,7 @@ function OpenAccount() {
       act={async (readField) => {
         const body = {
           address: readField("address"),
-          ...readFilled(readField, ["owner"]),
+          ...readFilledFields(readField, ["owner"]),
           reason: readField("reason"),
         };
         const { address, owner, opened } = await request("POST /accounts", { body });
@@ -194,7 +197,7 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   );
 }
 
-type Rehearsed = Answer<"POST /accounts/fundings/rehearsal">;
+type FundingRehearsal = Answer<"POST /accounts/fundings/rehearsal">;
 
 /** Credits wallets from a pasted list or a file, after a rehearsal that names every wrong line. */
 export function FundingsView() {
@@ -204,7 +207,7 @@ export function FundingsView() {
   const rehearsal = useMutation({
     mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
   });
-  const change = (text: string): void => {
+  const changeText = (text: string): void => {
     set(text);
     rehearsal.reset();
   };
@@ -217,7 +220,7 @@ export function FundingsView() {
           rehearsal.mutate(csv);
         }}
       >
-        <ListField name="csv" label={words.list} hint={words.listHint} lines={csv} setLines={change} />
+        <ListField name="csv" label={words.list} hint={words.listHint} lines={csv} setLines={changeText} />
         {rehearsal.isError && <Failure error={rehearsal.error} />}
         <div className="row">
           <button type="submit" className="primary" disabled={rehearsal.isPending}>
@@ -234,7 +237,7 @@ export function FundingsView() {
 
 type RehearsalProps = {
   readonly csv: string;
-  readonly rehearsed: Rehearsed;
+  readonly rehearsed: FundingRehearsal;
   /** Removes the list from the tab's storage once its credits are made. */
   readonly forget: () => void;
 };
@@ -262,13 +265,13 @@ function Rehearsal({ csv, rehearsed, forget }: RehearsalProps) {
       ) : (
         <p>{words.would(formats.count(accounts), formats.count(opens), formatExactMoney(total, formats))}</p>
       )}
-      <Lines lines={lines} />
-      {faults.length === 0 && <CarryOut csv={csv} rehearsed={rehearsed} forget={forget} />}
+      <FundingLines lines={lines} />
+      {faults.length === 0 && <CarryOutFundings csv={csv} rehearsed={rehearsed} forget={forget} />}
     </Panel>
   );
 }
 
-function Lines({ lines }: Pick<Rehearsed, "lines">) {
+function FundingLines({ lines }: Pick<FundingRehearsal, "lines">) {
   const { fundings: words } = useConsoleText();
   return (
     <DataTable
@@ -288,7 +291,7 @@ function Lines({ lines }: Pick<Rehearsed, "lines">) {
   );
 }
 
-function CarryOut({ csv, rehearsed: { accounts, total }, forget }: RehearsalProps) {
+function CarryOutFundings({ csv, rehearsed: { accounts, total }, forget }: RehearsalProps) {
   const { fundings: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();

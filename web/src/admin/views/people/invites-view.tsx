@@ -1,4 +1,4 @@
-/** Makes invites, lists them with their links and uses, and revokes them. */
+/** Creates invites, lists them with their links and uses, and revokes them. */
 import { useState } from "react";
 import { micros } from "../../../../../src/core/units.ts";
 import { readMicros } from "../../../base/money.ts";
@@ -26,7 +26,7 @@ export function InvitesView() {
   const query = useOperatorQuery("GET /invites", { query: { limit: MAX_SHOWN } });
   return (
     <ActionView title={words.title} lead={words.lead} role="treasury">
-      {made !== undefined && <Save list={made} label={words.saveNew} />}
+      {made !== undefined && <SaveInvitesButton list={made} label={words.saveNew} />}
       <InviteForm onMade={setMade} />
       <Panel title={words.listed} stack>
         <Loaded query={query}>
@@ -37,13 +37,13 @@ export function InvitesView() {
             </>
           )}
         </Loaded>
-        <Save label={words.saveAll} />
+        <SaveInvitesButton label={words.saveAll} />
       </Panel>
     </ActionView>
   );
 }
 
-function Save({ list, label }: { readonly list?: string; readonly label: string }) {
+function SaveInvitesButton({ list, label }: { readonly list?: string; readonly label: string }) {
   const { invites: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
@@ -61,8 +61,8 @@ function Save({ list, label }: { readonly list?: string; readonly label: string 
   );
 }
 
-const KINDS = ["several", "names"] as const;
-type Kind = (typeof KINDS)[number];
+const INVITE_KINDS = ["several", "names"] as const;
+type Kind = (typeof INVITE_KINDS)[number];
 
 const MAX_USES = 10_000;
 
@@ -114,10 +114,10 @@ function KindFields({ kind, setKind, names, setNames }: KindProps) {
         {...nameField(words, "kind")}
         value={kind}
         onChange={({ currentTarget }) =>
-          setKind(KINDS.find((one) => one === currentTarget.value) ?? "several")
+          setKind(INVITE_KINDS.find((one) => one === currentTarget.value) ?? "several")
         }
       >
-        <Options of={KINDS} names={words.kinds} />
+        <Options of={INVITE_KINDS} names={words.kinds} />
       </SelectField>
       <AmountField />
       {kind === "names" ? (
@@ -162,13 +162,13 @@ type TableProps = {
   readonly total: number;
 };
 
-type Leaving = { readonly id: string; readonly what: string };
+type RevocationTarget = { readonly id: string; readonly what: string };
 
 /** Invites in a table, each with a button that copies its link and one that revokes it. */
 function InviteTable({ rows, total }: TableProps) {
   const { invites: words } = useConsoleText();
   const formats = useFormats();
-  const [leaving, setLeaving] = useState<Leaving>();
+  const [leaving, setLeaving] = useState<RevocationTarget>();
   return (
     <>
       <DataTable
@@ -186,7 +186,7 @@ function InviteTable({ rows, total }: TableProps) {
           { name: words.until, kind: "time", cell: ({ until }) => until },
           { name: words.by, cell: ({ operator }) => operator },
           { name: words.link, cell: (invite) => <Link invite={invite} /> },
-          { name: words.change, cell: (invite) => <Revoking invite={invite} leave={setLeaving} /> },
+          { name: words.change, cell: (invite) => <RevokeButton invite={invite} leave={setLeaving} /> },
         ]}
         rows={rows}
         keyOf={({ id }) => id}
@@ -204,18 +204,18 @@ function Link({ invite: { link, name, reason } }: { readonly invite: Invite }) {
   return <CopyButton text={link} name={name === "" ? reason : name} />;
 }
 
-type RevokingProps = { readonly invite: Invite; readonly leave: (leaving: Leaving) => void };
+type RevokeProps = { readonly invite: Invite; readonly leave: (leaving: RevocationTarget) => void };
 
 /** Offers to revoke the invite, or all invites of its list. */
-function Revoking({ invite: { id, list, name, reason, state }, leave }: RevokingProps) {
+function RevokeButton({ invite: { id, list, name, reason, state }, leave }: RevokeProps) {
   const { invites: words } = useConsoleText();
   if (state !== "open") return "–";
-  const what = name === "" ? reason : name;
+  const inviteName = name === "" ? reason : name;
   return (
     <span className="row">
-      <button type="button" className="small" onClick={() => leave({ id, what })}>
+      <button type="button" className="small" onClick={() => leave({ id, what: inviteName })}>
         {words.revoke}
-        <span className="visually-hidden">: {what}</span>
+        <span className="visually-hidden">: {inviteName}</span>
       </button>
       {list !== id && (
         <button
@@ -224,14 +224,14 @@ function Revoking({ invite: { id, list, name, reason, state }, leave }: Revoking
           onClick={() => leave({ id: list, what: words.wholeList(reason) })}
         >
           {words.revokeList}
-          <span className="visually-hidden">: {what}</span>
+          <span className="visually-hidden">: {inviteName}</span>
         </button>
       )}
     </span>
   );
 }
 
-type DialogProps = { readonly leaving: Leaving; readonly close: () => void };
+type DialogProps = { readonly leaving: RevocationTarget; readonly close: () => void };
 
 function RevokeDialog({ leaving: { id, what }, close }: DialogProps) {
   const { invites: words } = useConsoleText();

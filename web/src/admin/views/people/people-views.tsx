@@ -1,4 +1,4 @@
-/** Views about people: bans, API keys, names, and the sites with the wallets whose markets each one shows. */
+/** Views about people: bans, API keys, names, and sites. A site shows the markets of the wallets that it lists. */
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
@@ -138,7 +138,7 @@ type NameListProps = { readonly search: string; readonly removed: boolean };
 function NameList({ search, removed }: NameListProps) {
   const { names: words, audit } = useConsoleText();
   const request = useOperatorClient();
-  const times: readonly Column<Name>[] = removed
+  const timeColumns: readonly Column<Name>[] = removed
     ? [
         { name: words.removedAt, kind: "time", cell: (name) => name.removed && name.removed.time },
         { name: audit.operator, cell: (name) => name.removed?.operator },
@@ -153,7 +153,7 @@ function NameList({ search, removed }: NameListProps) {
       columns={[
         { name: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
         { name: words.wallet, kind: "id", cell: ({ address }) => address },
-        ...times,
+        ...timeColumns,
       ]}
       keyOf={({ address, chosen }) => `${address} ${chosen}`}
       empty={words.empty}
@@ -230,7 +230,7 @@ function ForbidName() {
   );
 }
 
-/** Lists and changes sites, and the wallets whose markets each one shows. */
+/** Lists and changes sites, and the wallets whose markets each site shows. */
 export function SitesView() {
   const { sites: words } = useConsoleText();
   const request = useOperatorClient();
@@ -276,11 +276,11 @@ export function SitesView() {
 }
 
 /** Number of wallets shown at first. */
-const SHOWN = 3;
+const INITIAL_WALLETS = 3;
 
 function Wallets({ wallets }: { readonly wallets: readonly string[] }) {
   const { common } = useText();
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(INITIAL_WALLETS);
   return (
     <>
       {wallets.slice(0, most).map((wallet) => (

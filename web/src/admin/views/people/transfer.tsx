@@ -1,5 +1,5 @@
 /** Credits and debits of an account's collateral, shared by forms and dialogs. */
-import { microsText, readMicros } from "../../../base/money.ts";
+import { formatDecimalMicros, readMicros } from "../../../base/money.ts";
 import { useFormats } from "../../../text/language.tsx";
 import { FormFault } from "../../action/field-fault.tsx";
 import type { ActionResult } from "../../action/use-operator-action.ts";
@@ -39,7 +39,7 @@ export function useAmountReader(): (readField: FieldReader, name?: string) => st
     const text = readField(name);
     const amount = readMicros(typed(text));
     if (amount === undefined) throw new FormFault(name, accounts.badAmount(text, exampleNumber));
-    return microsText(amount);
+    return formatDecimalMicros(amount);
   };
 }
 

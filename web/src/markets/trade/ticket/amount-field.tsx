@@ -10,7 +10,7 @@ import {
   subtractMicros,
 } from "../../../../../src/core/units.ts";
 import type { Lots, Micros } from "../../../../../src/core/units.ts";
-import { lotsText, microsText, readLots, readMicros } from "../../../base/money.ts";
+import { formatLots, formatDecimalMicros, readLots, readMicros } from "../../../base/money.ts";
 import type { Formats } from "../../../text/formats.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
 import { NO_SHARES, useBalances } from "../../../account/wallet/balances.ts";
@@ -24,7 +24,7 @@ import { planTypedOrder } from "../plan-order.ts";
 
 const MONEY_STEPS = [1_000_000, 20_000_000, 100_000_000].map(micros);
 const SHARE_STEPS = [1_000, 10_000].map(lots);
-const PARTS = [25, 50, 75] as const;
+const SALE_PERCENTAGES = [25, 50, 75] as const;
 
 function AmountShortcuts(props: OrderFieldProps) {
   const { form, market, outcome } = props;
@@ -48,11 +48,12 @@ function AmountShortcuts(props: OrderFieldProps) {
 function SaleShortcuts({ change, available }: OrderFieldProps & { readonly available: Lots }) {
   const { trade } = useText();
   const formats = useFormats();
-  const sell = (amount: Lots): void => change({ amount: formats.written(lotsText(amount)), unit: "shares" });
+  const sell = (amount: Lots): void =>
+    change({ amount: formats.written(formatLots(amount)), unit: "shares" });
   const isEmpty = available === 0;
   return (
     <>
-      {PARTS.map((percent) => (
+      {SALE_PERCENTAGES.map((percent) => (
         <Shortcut
           key={percent}
           name={formats.percent(percent / 100)}
@@ -73,7 +74,7 @@ function ShareShortcuts({ form, change }: OrderFieldProps) {
     <Shortcut
       key={step}
       name={trade.add(formats.shares(step))}
-      choose={() => change({ amount: formats.written(lotsText(addLots(now, step))) })}
+      choose={() => change({ amount: formats.written(formatLots(addLots(now, step))) })}
     />
   ));
 }
@@ -84,7 +85,7 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
   const formats = useFormats();
   const fees = useFees(market);
   const now = readMicros(formats.typed(form.amount)) ?? micros(0);
-  const fill = (amount: Micros): void => change({ amount: formats.written(microsText(amount)) });
+  const fill = (amount: Micros): void => change({ amount: formats.written(formatDecimalMicros(amount)) });
   return (
     <>
       {MONEY_STEPS.map((step) => (
@@ -98,18 +99,21 @@ function MoneyShortcuts(props: OrderFieldProps & { readonly available: Micros | 
         <Shortcut
           name={trade.all}
           isOff={available === 0}
-          choose={() => fill(maxMoney(props, { available, fees, formats }))}
+          choose={() => fill(computeMaxMoney(props, { available, fees, formats }))}
         />
       )}
     </>
   );
 }
 
-type Spending = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
+type SpendingTerms = { readonly available: Micros; readonly fees: Fees; readonly formats: Formats };
 
-/** Computes the most money to spend: the available money minus the fee for spending all of it. */
-function maxMoney({ form, view, market }: OrderFieldProps, { available, fees, formats }: Spending): Micros {
-  const spending = { ...form, amount: formats.written(microsText(available)) };
+/** Computes the maximum money to spend: the available money minus the fee for spending all of that money. */
+function computeMaxMoney(
+  { form, view, market }: OrderFieldProps,
+  { available, fees, formats }: SpendingTerms,
+): Micros {
+  const spending = { ...form, amount: formats.written(formatDecimalMicros(available)) };
   const tick = view.book?.tick ?? market.tick;
   const plan = planTypedOrder({ form: spending, book: view.book, tick }, formats);
   return typeof plan === "string" ? available : subtractMicros(available, estimateOrder(plan, fees).fee);
@@ -124,7 +128,7 @@ const Shortcut = ({ name, isOff = false, choose }: ShortcutProps) => (
 );
 
 /** Length of an amount above which its font is smaller. */
-const LONG = 5;
+const MAX_LARGE_LETTERS = 5;
 
 export function AmountField(props: OrderFieldProps) {
   const { form, change } = props;
@@ -136,7 +140,7 @@ export function AmountField(props: OrderFieldProps) {
     <div className="field">
       <div className="trade-amount-box">
         <label htmlFor={field}>{trade.amount}</label>
-        <span className={form.amount.length > LONG ? "trade-amount long" : "trade-amount"}>
+        <span className={form.amount.length > MAX_LARGE_LETTERS ? "trade-amount long" : "trade-amount"}>
           {isMoney && !isBehind && <span aria-hidden="true">{sign}</span>}
           <input
             id={field}

@@ -3,11 +3,11 @@ import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { complement, ticks } from "../../../../../src/core/units.ts";
 import { TermHint } from "../../../pages/learn/term-hint.tsx";
-import { centsText, readCents } from "../../../base/money.ts";
+import { formatCents, readCents } from "../../../base/money.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { SLIPPAGES } from "../plan-order.ts";
-import { otherSide } from "../walk-book.ts";
+import { listOppositeLevels } from "../walk-book.ts";
 
 /** A check box with an explanation. */
 type Props = {
@@ -35,8 +35,8 @@ const MINUTE_MS = 60_000;
 function LimitOptions({ form, change }: OrderFieldProps) {
   const { trade } = useText();
   const field = useId();
-  const until = (on: boolean): string =>
-    on && form.expiresAt === "" ? localTime(Date.now() + HOUR_MS) : form.expiresAt;
+  const expiryFor = (on: boolean): string =>
+    on && form.expiresAt === "" ? formatLocalTime(Date.now() + HOUR_MS) : form.expiresAt;
   return (
     <div className="trade-options" role="group" aria-label={trade.options}>
       <OptionBox
@@ -48,7 +48,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
       <OptionBox
         name={trade.expires}
         on={form.expires}
-        set={(expires) => change({ expires, expiresAt: until(expires) })}
+        set={(expires) => change({ expires, expiresAt: expiryFor(expires) })}
       />
       {form.expires && (
         <div className="field">
@@ -57,7 +57,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
             id={field}
             type="datetime-local"
             value={form.expiresAt}
-            min={localTime(Date.now())}
+            min={formatLocalTime(Date.now())}
             onChange={({ target }) => change({ expiresAt: target.value })}
           />
         </div>
@@ -67,7 +67,7 @@ function LimitOptions({ form, change }: OrderFieldProps) {
 }
 
 /** Formats a time for a datetime-local field. */
-function localTime(at: number): string {
+function formatLocalTime(at: number): string {
   const offset = new Date(at).getTimezoneOffset() * MINUTE_MS;
   return new Date(at - offset).toISOString().slice(0, "2000-01-01T00:00".length);
 }
@@ -120,7 +120,7 @@ function PriceField({ form, change, market, view }: OrderFieldProps) {
   function step(direction: 1 | -1): void {
     const now = (readCents(typed(form.price)) ?? 0) / tick;
     const next = (direction > 0 ? Math.floor(now) + 1 : Math.ceil(now) - 1) * tick;
-    change({ price: written(centsText(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
+    change({ price: written(formatCents(ticks(Math.min(Math.max(next, tick), complement(tick))))) });
   }
   function pressed(event: KeyboardEvent): void {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -156,25 +156,25 @@ function PriceField({ form, change, market, view }: OrderFieldProps) {
 
 // Open or closed state of the ticket's options, stored in the browser.
 
-const NAME = "presage.ticket-options";
+const STORAGE_KEY = "presage.ticket-options";
 
 export function useOptionsOpen() {
-  const [isOpen, setOpen] = useState(() => localStorage.getItem(NAME) === "open");
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === "open");
   const remember = (on: boolean): void => {
-    localStorage.setItem(NAME, on ? "open" : "closed");
+    localStorage.setItem(STORAGE_KEY, on ? "open" : "closed");
     setOpen(on);
   };
   return {
     isOpen,
     remember,
-    /** Opens them for this visit, because one of the options was set. */
+    /** Opens the options for this visit, because one of them was set. */
     show: () => setOpen(true),
   };
 }
 
 type OptionsOpen = ReturnType<typeof useOptionsOpen>;
 
-const KINDS = ["market", "limit"] as const;
+const ORDER_KINDS = ["market", "limit"] as const;
 const UNITS = ["money", "shares"] as const;
 
 type OrderOptionsProps = OrderFieldProps & { readonly open: OptionsOpen; readonly children: ReactNode };
@@ -190,7 +190,7 @@ export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
       }
     >
       <summary>
-        {trade.options} <Chosen {...field} />
+        {trade.options} <ChosenKind {...field} />
       </summary>
       {open.isOpen && (
         <div className="stack">
@@ -206,7 +206,7 @@ export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
 }
 
 /** Names the kind of order beside the heading, so that closed options hide nothing important. */
-function Chosen({ form }: OrderFieldProps) {
+function ChosenKind({ form }: OrderFieldProps) {
   const { trade } = useText();
   const formats = useFormats();
   const price = readCents(formats.typed(form.price)) ?? ticks(0);
@@ -221,14 +221,14 @@ function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { trade } = useText();
   const { written } = useFormats();
   function choose(kind: OrderFieldProps["form"]["kind"]): void {
-    const price = otherSide(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
-    change(kind === "limit" && form.price === "" ? { kind, price: written(centsText(price)) } : { kind });
+    const price = listOppositeLevels(view.book, form.side)[0]?.price ?? market.outcomes[outcome].price;
+    change(kind === "limit" && form.price === "" ? { kind, price: written(formatCents(price)) } : { kind });
   }
   return (
     <div className="trade-line">
       <span id="trade-kind">{trade.kind}</span>
       <div className="segments" role="group" aria-labelledby="trade-kind">
-        {KINDS.map((kind) => (
+        {ORDER_KINDS.map((kind) => (
           <button key={kind} type="button" aria-pressed={form.kind === kind} onClick={() => choose(kind)}>
             {trade[kind]}
           </button>

@@ -47,15 +47,15 @@ type StatisticsProps = { readonly plan: OrderPlan; readonly estimate: OrderEstim
 function Statistics({ plan: { form, remaining, limit }, estimate }: StatisticsProps) {
   const { preview } = useText().trade;
   const formats = useFormats();
-  const buy = form.side === "BUY";
+  const isBuy = form.side === "BUY";
   const { fee } = estimate;
   return (
     <>
       <Row name={preview.average} term="averagePrice" value={formats.cents(estimate.average)} />
       <Row name={preview.shares} value={formats.shares(estimate.shares)} />
-      <Row name={buy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
+      <Row name={isBuy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
       <Row name={preview.fee} term="fee" value={fee === 0 ? preview.free : formats.money(fee)} />
-      {fee !== 0 && <Row name={buy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
+      {fee !== 0 && <Row name={isBuy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
       {form.kind === "limit" && remaining > 0 && (
         <Row name={preview.rests} value={preview.restsAt(formats.shares(remaining), formats.cents(limit))} />
       )}
@@ -78,7 +78,7 @@ function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
   );
 }
 
-/** Shows the result at the signed price. It is left out if the order only rests, at one price. */
+/** Shows the result at the signed price. Shows nothing if the order only rests, since its price is then certain. */
 function WorstCase({ plan, estimate: { least } }: StatisticsProps) {
   const { form, limit, matched, maxCost, remaining } = plan;
   const { preview } = useText().trade;

@@ -1,4 +1,4 @@
-/** The order ticket: side, outcome, amount, result and the button; everything else is in its options. */
+/** The order ticket: side, outcome, amount, result and the button. The ticket's options have all other fields. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { lots, micros, subtractLots } from "../../../../../src/core/units.ts";
@@ -7,7 +7,7 @@ import { TermHint } from "../../../pages/learn/term-hint.tsx";
 import { useBook, useStatus } from "../../../api/live/live-context.tsx";
 import type { Market } from "../../market.ts";
 import type { PickedValues } from "../../use-market-selection.ts";
-import { centsText, lotsText, readLots, readMicros } from "../../../base/money.ts";
+import { formatCents, formatLots, readLots, readMicros } from "../../../base/money.ts";
 import { RejectionCodeText, explainError } from "../../../parts/states.tsx";
 import { useToasts } from "../../../parts/toasts.tsx";
 import type { Text } from "../../../text/en.ts";
@@ -30,7 +30,7 @@ import { EMPTY_FORM, isPartial, planTypedOrder } from "../plan-order.ts";
 import type { OrderForm, OrderPlan, OrderProblem } from "../plan-order.ts";
 import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
 import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
-import { otherSide } from "../walk-book.ts";
+import { listOppositeLevels } from "../walk-book.ts";
 
 // Notes on an order that can be sent: a partial fill, or more shares if the book improves.
 
@@ -57,7 +57,7 @@ type RejectedOrder = {
   readonly plan: OrderPlan;
   readonly tokenId: string;
   readonly fees: Fees | undefined;
-  /** Balances after the refusal, which reloads them. */
+  /** Balances, which are reloaded after the refusal. */
   readonly balances: Balances | undefined;
 };
 
@@ -146,7 +146,7 @@ function OutcomeButton({
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[own];
   const { book, live } = useBook(tokenId);
-  const price = otherSide(book, form.side)[0]?.price;
+  const price = listOppositeLevels(book, form.side)[0]?.price;
   return (
     <button
       type="button"
@@ -169,15 +169,15 @@ type ReportOrderWords = { readonly text: Text; readonly formats: Formats };
 /** Returns one sentence for each part of the order: traded, resting or dropped. */
 function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrderWords): readonly string[] {
   const { trade } = text;
-  const buy = plan.form.side === "BUY";
+  const isBuy = plan.form.side === "BUY";
   const [got, given] = [placed.takingAmount, placed.makingAmount];
-  const shares = readLots(buy ? got : given) ?? lots(0);
-  const money = readMicros(buy ? given : got) ?? micros(0);
+  const shares = readLots(isBuy ? got : given) ?? lots(0);
+  const money = readMicros(isBuy ? given : got) ?? micros(0);
   const remaining = subtractLots(plan.size, shares);
   const average = formats.cents(computeAverage(money, shares));
   return [
     ...(shares > 0
-      ? [(buy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
+      ? [(isBuy ? trade.bought : trade.sold)(formats.shares(shares), average, formats.money(money))]
       : []),
     ...(plan.form.kind === "limit" && remaining > 0
       ? [trade.resting(formats.shares(remaining), formats.cents(plan.limit))]
@@ -197,14 +197,14 @@ type ResultLineProps = {
 function ResultLine({ side, plan, fees }: ResultLineProps) {
   const { trade } = useText();
   const formats = useFormats();
-  const buy = side === "BUY";
+  const isBuy = side === "BUY";
   const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
   const isEmpty = estimate === undefined || estimate.shares === 0;
   return (
     <div className="trade-result">
       <span>
-        {buy ? trade.toWin : trade.toReceive}
-        {buy && <TermHint of="toWin" />}
+        {isBuy ? trade.toWin : trade.toReceive}
+        {isBuy && <TermHint of="toWin" />}
         {!isEmpty && (
           <small className="soft number">
             {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
@@ -212,7 +212,7 @@ function ResultLine({ side, plan, fees }: ResultLineProps) {
         )}
       </span>{" "}
       <strong className={isEmpty ? "number soft" : "number up"}>
-        {isEmpty ? "–" : formats.money(buy ? estimate.payout : estimate.total)}
+        {isEmpty ? "–" : formats.money(isBuy ? estimate.payout : estimate.total)}
       </strong>
     </div>
   );
@@ -247,7 +247,7 @@ export type OrderTicketProps = {
   /** Index of the traded outcome. */
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;
-  /** Input that the user clicked elsewhere on the page; every click makes a new object. */
+  /** Input that the user clicked outside of the ticket; every click makes a new object. */
   readonly picked: PickedValues | undefined;
   /** Called once an order was accepted. */
   readonly onSent?: () => void;
@@ -257,14 +257,14 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const open = useOptionsOpen();
-  const [form, setForm] = useOrderForm(picked, open.show);
+  const options = useOptionsOpen();
+  const [form, setForm] = useOrderForm(picked, options.show);
   const nameOf = useOutcomeName();
   const { tokenId, name } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
   const clear = (): void => setForm((now) => ({ ...now, amount: "" }));
-  const sending = useSendOrder(market, tokenId, {
+  const sendAction = useSendOrder(market, tokenId, {
     onSent: (sent) => {
       clear();
       say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
@@ -280,12 +280,12 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
     // While it is unknown whether an order was accepted, it can be sent again.
-    if (sending.isError && sending.again === undefined) sending.reset();
+    if (sendAction.isError && sendAction.again === undefined) sendAction.reset();
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (plan === undefined || block !== undefined) return;
-    sending.mutate(plan);
+    sendAction.mutate(plan);
   }
   const field = { form, change, market, outcome, view };
   return (
@@ -297,9 +297,9 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
       <OrderNotes plan={block === undefined ? plan : undefined} />
       <ResultLine side={form.side} plan={plan} fees={fees} />
-      <SubmitOrder {...field} block={block} busy={sending.isPending} />
-      <OrderRejectionNotice sending={sending} tokenId={tokenId} fees={fees} />
-      <OrderOptions {...field} open={open}>
+      <SubmitOrder {...field} block={block} busy={sendAction.isPending} />
+      <OrderRejectionNotice sending={sendAction} tokenId={tokenId} fees={fees} />
+      <OrderOptions {...field} open={options}>
         {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
       </OrderOptions>
     </form>
@@ -309,12 +309,12 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
 const isDuplicate = (error: unknown): boolean =>
   error instanceof RejectedError && error.code === "duplicate_order";
 
-type Traded = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
+type TradedMarket = Pick<OrderTicketProps, "market"> & { readonly tokenId: string };
 
 /** Finds the reason why the order cannot succeed now. */
 function useOrderBlock(
   planned: OrderPlan | OrderProblem,
-  { market, tokenId }: Traded,
+  { market, tokenId }: TradedMarket,
 ): OrderBlock | undefined {
   const { trader } = useSession();
   const { data: balances } = useBalances();
@@ -340,5 +340,5 @@ function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => voi
 
 const toFormFields = (picked: PickedValues, written: Formats["written"]): Partial<OrderForm> =>
   picked.kind === "price"
-    ? { kind: "limit", price: written(centsText(picked.price)) }
-    : { side: "SELL", kind: "market", unit: "shares", amount: written(lotsText(picked.shares)) };
+    ? { kind: "limit", price: written(formatCents(picked.price)) }
+    : { side: "SELL", kind: "market", unit: "shares", amount: written(formatLots(picked.shares)) };

@@ -1,4 +1,4 @@
-/** The button that sends the order. While the order cannot succeed, it is off, with the reason and a remedy beside it. */
+/** The button that sends the order. While the order cannot succeed, the button is off, with the reason and a remedy beside it. */
 import { useId } from "react";
 import { isUnanswered } from "../../../api/client.ts";
 import type { Market } from "../../market.ts";
@@ -23,20 +23,20 @@ export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
   const { common, trade } = text;
   const formats = useFormats();
   const nameOf = useOutcomeName();
-  const reason = useId();
-  const buy = form.side === "BUY";
-  const name = trade.submit(buy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
+  const reasonId = useId();
+  const isBuy = form.side === "BUY";
+  const name = trade.submit(isBuy ? common.buy : common.sell, nameOf(market.outcomes[outcome].name));
   return (
     <div className="stack trade-send">
       <SendButton
         type="submit"
         className={outcome === 0 ? "submit-buy trade-submit" : "submit-sell trade-submit"}
         isOff={busy || block !== undefined}
-        aria-describedby={block === undefined ? undefined : reason}
+        aria-describedby={block === undefined ? undefined : reasonId}
       >
         {busy ? trade.sending : name}
       </SendButton>
-      <p className="trade-reason" id={reason} role="status">
+      <p className="trade-reason" id={reasonId} role="status">
         {block !== undefined && explainBlock(block, form, { text, formats })}
       </p>
       {block?.kind === "wallet" && <MakeWallet />}
@@ -83,19 +83,19 @@ export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed
   const settings = useSettings();
   const run = (trader: Trader, plan: OrderPlan): Promise<SentOrder> => {
     // The form identifies the trader's request: the order's amounts change with the book.
-    const asked = `${tokenId} ${JSON.stringify(plan.form)}`;
-    return trader.once(asked, () =>
-      placeOnce(trader, asked, async () => {
+    const requestKey = `${tokenId} ${JSON.stringify(plan.form)}`;
+    return trader.once(requestKey, () =>
+      placeOnce(trader, requestKey, async () => {
         const { wallet, credentials } = trader;
         const signer = { wallet, apiKey: credentials.apiKey };
-        return { plan, signed: await signOrder(settings, signer, orderOf(plan, market, tokenId)) };
+        return { plan, signed: await signOrder(settings, signer, toNewOrder(plan, market, tokenId)) };
       }),
     );
   };
   return useTraderAction(run, { onDone: onSent, onFailed });
 }
 
-const orderOf = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
+const toNewOrder = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
   tokenId,
   negativeRisk,
   kind: plan.kind,
