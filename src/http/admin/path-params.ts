@@ -108,7 +108,6 @@ export const OrderSelectionFields = {
   ),
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
-      ...NOT_EMPTY,
       description: "yes is the first outcome of the market, no the second, whatever they are called",
     }),
   ),

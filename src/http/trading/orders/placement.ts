@@ -383,7 +383,11 @@ type PlacedFill = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement, before later changes of the resting order. */
 type PlacedOrder = { readonly fills: readonly PlacedFill[]; readonly hash: Buffer | null };
 
-function buildCommittedPlacement(dialect: Dialect, id: string, committed: CommittedEvents): Placement | Rejection {
+function buildCommittedPlacement(
+  dialect: Dialect,
+  id: string,
+  committed: CommittedEvents,
+): Placement | Rejection {
   const { order, fills, refusal } = getEventOfType(committed, "order-placed");
   if (refusal !== undefined) return withOrderId(refusal, id);
   return buildPlacement(dialect, id, order, { fills, hash: committed.hash });
