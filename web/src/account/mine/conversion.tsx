@@ -88,7 +88,7 @@ function ConversionForm({ event, convertible }: FormProps) {
   const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
   const amount = typed ?? formats.written(formatLots(computeMaxConvertible(chosen)));
-  // The amount is cleared so that another Enter does not convert the rest.
+  // The amount is cleared so that another press of Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
   const planned = planConversion(event, chosen, formats.typed(amount));
   const toggle = ({ conditionId }: Market, on: boolean): void =>

@@ -127,7 +127,7 @@ export const ledgerQuery = (trader: Trader) =>
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
-/** Reads a page of the wallet's ledger. Entries of other wallets of the key's owner are left out. */
+/** Reads a page of the wallet's ledger, without entries of other wallets of the same owner. */
 export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
   const query = cursor === "" ? {} : { next_cursor: cursor };
   const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });

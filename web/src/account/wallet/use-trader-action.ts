@@ -40,7 +40,7 @@ export function useTraderAction<Input, Result>(
     },
     onError: (error, input) => {
       onFailed?.(error, input);
-      // A failure may come from outdated data. The exchange may be unreachable, so nothing waits for the reload.
+      // Outdated data may have caused the failure. The exchange may be unreachable, so nothing waits for the reload.
       void reload();
     },
     onSettled: (_result, _error, input) => void underway.delete(aboutOf(input)),

@@ -87,7 +87,7 @@ function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => v
   };
 }
 
-/** Returns the latest trades. While paused, nothing is added to them. */
+/** Returns the latest trades. While paused, no trade is added. */
 function useSiteTrades() {
   const { data: known, error, refetch } = useQuery(siteTradesQuery());
   const [isPaused, setPaused] = useState(false);
