@@ -34,9 +34,9 @@ const findNewestHash = (held: LoadedTrades | undefined): string | undefined =>
  */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
-  const held = client.getQueryData<LoadedTrades>(queryKey);
-  const newest = findNewestHash(held);
-  if (held === undefined) return true;
+  const loadedTrades = client.getQueryData<LoadedTrades>(queryKey);
+  const newest = findNewestHash(loadedTrades);
+  if (loadedTrades === undefined) return true;
   const laterTrades = newest === undefined ? undefined : await readLaterTrades(filter, newest);
   if (client.isFetching({ queryKey, exact: true }) > 0) return false;
   if (laterTrades === undefined) await client.resetQueries({ queryKey, exact: true });

@@ -34,14 +34,14 @@ export const positionsQuery = (trader: Trader | undefined) =>
   });
 
 async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
-  const all: Position[] = [];
+  const positions: Position[] = [];
   for (let offset = 0; offset <= MAX_OFFSET; offset += POSITIONS_PAGE_SIZE) {
     const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS_PAGE_SIZE, offset };
     const page = await data("GET /positions", { query, signal });
-    all.push(...page);
+    positions.push(...page);
     if (page.length < POSITIONS_PAGE_SIZE) break;
   }
-  return all;
+  return positions;
 }
 
 const MAX_REDEMPTIONS = 500;
@@ -106,16 +106,16 @@ export const ordersQuery = (trader: Trader | undefined) =>
   });
 
 async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<readonly Order[]> {
-  const all: Order[] = [];
+  const orders: Order[] = [];
   for (let query: Cursor | undefined = {}; query !== undefined;) {
     const page: { readonly data: readonly Order[]; readonly next_cursor: string } = await trading(
       "GET /data/orders",
       { headers, query, signal },
     );
-    all.push(...page.data);
+    orders.push(...page.data);
     query = nextCursor(page);
   }
-  return all;
+  return orders;
 }
 
 export const ledgerQuery = (trader: Trader) =>
