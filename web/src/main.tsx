@@ -21,7 +21,7 @@ function registerWorker(): void {
 
 startPage(<App />, {
   staleTime: 5_000,
-  // A retry after a refusal would be refused again; an unreachable exchange may come back.
+  // A repeated request would be refused again, but an unreachable exchange may come back.
   retry: (failures, error) => error instanceof UnreachableError && failures < 2,
 });
 

@@ -31,9 +31,11 @@ export function ChangesPanel({ market: { conditionId } }: { readonly market: Mar
   const { rules: text } = useText().markets;
   const pages = useChanges(conditionId);
   const { data = [] } = pages;
-  const own = data.filter((change) => change.conditionId === null || change.conditionId === conditionId);
-  const clarifications = own.filter(({ clarification }) => clarification !== null);
-  const changes = own.filter(({ fields }) => fields.length > 0);
+  const ownChanges = data.filter(
+    (change) => change.conditionId === null || change.conditionId === conditionId,
+  );
+  const clarifications = ownChanges.filter(({ clarification }) => clarification !== null);
+  const changes = ownChanges.filter(({ fields }) => fields.length > 0);
   return (
     <>
       {clarifications.length > 0 && (

@@ -65,7 +65,7 @@ export type MarketEvent = {
 export const nameInEvent = ({ name, outcomes: [first] }: Market): string =>
   first.name === "Yes" ? name : `${name}: ${first.name}`;
 
-/** Reads a list that the interface writes as JSON inside a string. */
+/** Reads a list that the API writes as JSON inside a string. */
 function readList(text: string): readonly string[] {
   const list: unknown = JSON.parse(text);
   return Array.isArray(list) ? list.map(String) : [];

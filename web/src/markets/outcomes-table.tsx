@@ -147,7 +147,7 @@ function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
   );
 }
 
-/** Reads live prices if the book is live, else those of the catalog. */
+/** Reads live prices if the book is live, else the catalog's prices. */
 function usePrices(market: Market, isOnScreen: boolean) {
   const { book, live } = useBook(isOnScreen ? market.outcomes[0].tokenId : undefined);
   if (market.closed || !live || book === undefined) {

@@ -2,7 +2,7 @@
 import { memo, useState } from "react";
 import { drawMark } from "../../../src/http/page/previews/drawn-mark.ts";
 
-// A generated mark. It decorates the name beside it, and has no text of its own.
+// A generated mark, which decorates the name beside it and has no text for screen readers.
 
 type DrawnMarkProps = {
   /** Id or address that determines the mark. */
@@ -36,7 +36,7 @@ export const Avatar = ({ address, size = "small" }: AvatarProps) => (
   <DrawnMark name={address.toLowerCase()} className={`avatar ${size}`} />
 );
 
-// The picture of an event, or its generated mark. It decorates the title beside it, and has no text of its own.
+// The picture of an event or its generated mark, which decorates the title beside it and has no text for screen readers.
 
 type EventMarkProps = {
   readonly id: string;

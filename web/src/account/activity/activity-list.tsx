@@ -18,7 +18,7 @@ import type { ActivityFilter } from "./activity-filter.ts";
 import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
 import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
 
-// Trades that match a filter: earlier ones page by page, later ones as the live channel reports them.
+// Trades that match a filter: earlier trades page by page, later trades as the live channel reports each.
 
 /** Minimum time between two reads of later trades, in milliseconds. */
 const MIN_UPDATE_MS = 1_500;
@@ -34,9 +34,9 @@ const findNewestHash = (held: LoadedTrades | undefined): string | undefined =>
  */
 async function addLater(client: QueryClient, filter: TradesFilter): Promise<boolean> {
   const { queryKey } = tradesPages(filter);
-  const held = client.getQueryData<LoadedTrades>(queryKey);
-  const newest = findNewestHash(held);
-  if (held === undefined) return true;
+  const loadedTrades = client.getQueryData<LoadedTrades>(queryKey);
+  const newest = findNewestHash(loadedTrades);
+  if (loadedTrades === undefined) return true;
   const laterTrades = newest === undefined ? undefined : await readLaterTrades(filter, newest);
   if (client.isFetching({ queryKey, exact: true }) > 0) return false;
   if (laterTrades === undefined) await client.resetQueries({ queryKey, exact: true });
@@ -50,7 +50,7 @@ async function addLater(client: QueryClient, filter: TradesFilter): Promise<bool
   return true;
 }
 
-/** Reads later trades, one read at a time, and again if something was traded during a read. */
+/** Reads later trades, one read at a time. Reads again if something was traded during a read. */
 function followTrades(add: () => Promise<boolean>, onError: (error: unknown) => void): () => void {
   let isRunning = false;
   async function run(): Promise<void> {
@@ -153,7 +153,7 @@ function ActivityRow({ trade, now }: { readonly trade: SiteTrade; readonly now: 
   );
 }
 
-// Converts the filters of the address to those of the interface, which identifies events and markets by ids.
+// Converts the filters in the page's address to those of the API, which identifies events and markets by ids.
 
 /** Finds the market of the filter: the named one, or the only one of the event. */
 export function findFilterMarket(
@@ -181,7 +181,7 @@ export function buildTradesFilter(
     ...(market !== undefined && outcome !== undefined && { outcome_index: outcome }),
     ...(kind !== "all" && { side: kind }),
     ...(least > 0 && { filter_type: "CASH", filter_amount: least }),
-    // Trades of a wallet include those in which its order was resting.
+    // Trades of a wallet include trades in which the wallet's order was resting.
     ...(user !== "" && { user, taker_only: false }),
   };
 }

@@ -11,7 +11,7 @@ import type { Lots, Ticks } from "../../../../src/core/units.ts";
 type TradesQuery = Operations["GET /v2/trades"]["query"];
 type TradeRow = Operations["GET /v2/trades"]["answer"]["data"][number];
 
-/** Filters of the interface. */
+/** Filters of trades, as the API takes them. */
 export type TradesFilter = Pick<
   TradesQuery,
   | "event_id"

@@ -18,7 +18,7 @@ export const notificationsQuery = ({ wallet, headers }: Trader) =>
       trading("GET /notifications", { headers, signal }),
   });
 
-/** Marks notifications as read. The exchange does not list them again. */
+/** Marks notifications as read, after which the exchange lists them no more. */
 export const useMarkAsRead = () =>
   useTraderAction(
     ({ headers, once }, ids: readonly number[]) =>

@@ -85,12 +85,12 @@ function ConversionForm({ event, convertible }: FormProps) {
   const { convert } = useText();
   const [left, setLeft] = useState<readonly string[]>([]);
   const [typed, setTyped] = useState<string>();
-  const chosen = convertible.filter(({ market }) => !left.includes(market.conditionId));
+  const chosenMarkets = convertible.filter(({ market }) => !left.includes(market.conditionId));
   const formats = useFormats();
-  const amount = typed ?? formats.written(formatLots(computeMaxConvertible(chosen)));
-  // The amount is cleared so that another Enter does not convert the rest.
+  const amount = typed ?? formats.written(formatLots(computeMaxConvertible(chosenMarkets)));
+  // The amount is cleared so that another press of Enter does not convert the rest.
   const { send, isBusy, error, again } = useConversion(event, () => setTyped(""));
-  const planned = planConversion(event, chosen, formats.typed(amount));
+  const plan = planConversion(event, chosenMarkets, formats.typed(amount));
   const toggle = ({ conditionId }: Market, on: boolean): void =>
     setLeft(on ? left.filter((id) => id !== conditionId) : [...left, conditionId]);
   return (
@@ -98,16 +98,16 @@ function ConversionForm({ event, convertible }: FormProps) {
       className="stack"
       onSubmit={(submit) => {
         submit.preventDefault();
-        if (typeof planned === "object" && !isBusy) send(planned);
+        if (typeof plan === "object" && !isBusy) send(plan);
       }}
     >
       <div>
         <p className="soft">{convert.about}</p>
         <TermHint of="negativeRisk" />
       </div>
-      <ChosenMarkets convertible={convertible} chosen={chosen} toggle={toggle} />
+      <ChosenMarkets convertible={convertible} chosen={chosenMarkets} toggle={toggle} />
       <AmountField amount={amount} type={setTyped} />
-      <Outcome planned={planned} amount={amount} isBusy={isBusy} />
+      <Outcome planned={plan} amount={amount} isBusy={isBusy} />
       {error !== null && (
         <>
           <Failure error={error} retry={again} />

@@ -34,14 +34,14 @@ export const positionsQuery = (trader: Trader | undefined) =>
   });
 
 async function readPositions({ wallet }: Trader, signal: AbortSignal): Promise<readonly Position[]> {
-  const all: Position[] = [];
+  const positions: Position[] = [];
   for (let offset = 0; offset <= MAX_OFFSET; offset += POSITIONS_PAGE_SIZE) {
     const query = { user: wallet.address, sizeThreshold: 0, limit: POSITIONS_PAGE_SIZE, offset };
     const page = await data("GET /positions", { query, signal });
-    all.push(...page);
+    positions.push(...page);
     if (page.length < POSITIONS_PAGE_SIZE) break;
   }
-  return all;
+  return positions;
 }
 
 const MAX_REDEMPTIONS = 500;
@@ -106,16 +106,16 @@ export const ordersQuery = (trader: Trader | undefined) =>
   });
 
 async function readOrders({ headers }: Trader, signal: AbortSignal): Promise<readonly Order[]> {
-  const all: Order[] = [];
+  const orders: Order[] = [];
   for (let query: Cursor | undefined = {}; query !== undefined;) {
     const page: { readonly data: readonly Order[]; readonly next_cursor: string } = await trading(
       "GET /data/orders",
       { headers, query, signal },
     );
-    all.push(...page.data);
+    orders.push(...page.data);
     query = nextCursor(page);
   }
-  return all;
+  return orders;
 }
 
 export const ledgerQuery = (trader: Trader) =>
@@ -127,7 +127,7 @@ export const ledgerQuery = (trader: Trader) =>
     select: ({ pages }) => pages.flatMap((page) => page.data),
   });
 
-/** Reads a page of the wallet's ledger. Entries of other wallets of the key's owner are left out. */
+/** Reads a page of the wallet's ledger, without entries of other wallets of the same owner. */
 export async function readLedger({ wallet, headers }: Trader, cursor: string, signal?: AbortSignal) {
   const query = cursor === "" ? {} : { next_cursor: cursor };
   const page = await trading("GET /ledger", { headers, query, ...(signal && { signal }) });

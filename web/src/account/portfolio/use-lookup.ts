@@ -21,7 +21,7 @@ export function useLookup<Found>(
     queryFn: ({ signal }) => read(splitIntoBatches(wanted), signal),
     enabled: wanted.length > 0,
     staleTime: 60_000,
-    // Loaded items stay visible while others load.
+    // Items that are loaded stay visible while further ones load.
     placeholderData: keepPreviousData,
   });
   return data ?? new Map<string, Found>();

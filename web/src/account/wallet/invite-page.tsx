@@ -55,7 +55,7 @@ function useAcceptInvite(code: string) {
   );
 }
 
-// The page of an invite: its exchange, its funds and its name, and a button to accept them.
+// The page of an invite: the exchange, the offered funds and name, and a button to accept both.
 
 type CodeProps = { readonly code: string };
 
@@ -89,7 +89,7 @@ function InviteContent({ code, invite }: InviteProps) {
   );
 }
 
-/** Shows the funds and the name to a visitor who can still accept them. */
+/** Shows the invite's funds and name to a visitor who can still accept both. */
 function InviteOffer({ invite: { amount, exchange, name, until } }: { readonly invite: Invite }) {
   const { invite: text } = useText();
   const { dateTime } = useFormats();
@@ -108,7 +108,7 @@ function useAmount(text: string): string {
   return amount === undefined ? text : money(amount);
 }
 
-/** Offers the next step: a wallet, the button, or nothing once the invite is over. */
+/** Offers the next step: to get a wallet, or to accept the invite. Shows the outcome once the invite is over. */
 function AcceptStep({ code, invite }: InviteProps) {
   const { invite: text } = useText();
   const { trader, showDialog } = useSession();

@@ -46,7 +46,10 @@ export type Trader = {
   readonly headers: HeaderBuilder;
   /** Sends requests that move money or shares, so that they are executed once. */
   readonly once: SendOnce;
-  /** Signed orders without an answer, by the trader's request: repetitions place them once. */
+  /**
+   * Signed orders without an answer, by the trader's request. A repeated request sends the same signed order, so it is
+   * placed once.
+   */
   readonly unansweredOrders: Map<string, UnansweredOrder>;
 };
 

@@ -27,7 +27,7 @@ export function useTraderAction<Input, Result>(
 ) {
   const { trader } = useSession();
   const queries = useQueryClient();
-  const [underway] = useState(() => new Set<string>());
+  const [subjectsInFlight] = useState(() => new Set<string>());
   const reload = () => queries.invalidateQueries({ queryKey: ["own"] });
   const mutation = useMutation({
     mutationFn: async (input: Input) => {
@@ -40,15 +40,15 @@ export function useTraderAction<Input, Result>(
     },
     onError: (error, input) => {
       onFailed?.(error, input);
-      // A failure may come from outdated data. The exchange may be unreachable, so nothing waits for the reload.
+      // Outdated data may have caused the failure. The exchange may be unreachable, so nothing waits for the reload.
       void reload();
     },
-    onSettled: (_result, _error, input) => void underway.delete(aboutOf(input)),
+    onSettled: (_result, _error, input) => void subjectsInFlight.delete(aboutOf(input)),
   });
   const mutate = (input: Input): void => {
     // A second click may come before the page shows that the first is in flight, or done.
-    if (underway.has(aboutOf(input))) return;
-    underway.add(aboutOf(input));
+    if (subjectsInFlight.has(aboutOf(input))) return;
+    subjectsInFlight.add(aboutOf(input));
     mutation.mutate(input);
   };
   const again =

@@ -5,7 +5,7 @@ import type { Answer, OperatorClient } from "../session/operator-session.tsx";
 /** Largest number of exported rows. `presage audit --json` exports any number of entries. */
 const MAX_ROWS = 50_000;
 
-/** An exported file; `whole` is false if the list has more rows than the file may have. */
+/** An exported file; `whole` is false if the list has more rows than a file may have. */
 type CsvFile = { readonly csv: Csv; readonly whole: boolean };
 
 type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
@@ -75,7 +75,7 @@ const INVITE_COLUMNS = [
   "list",
 ] as const;
 
-/** Exports invites with their links, or only those made together as `list`. */
+/** Exports invites with their links; with `list`, only the invites that were made together as this list. */
 export async function exportInvites(request: OperatorClient, list?: string): Promise<Csv> {
   const allRows: Answer<"GET /invites">["data"][number][] = [];
   for (;;) {

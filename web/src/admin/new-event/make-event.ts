@@ -7,7 +7,7 @@ import { buildEvent, readStartPrice } from "./read-event.ts";
 
 export type MadeEvent = Operations["POST /events"]["answer"];
 
-/** An option whose house market maker was started by an earlier try, with the parameters of that try. */
+/** An option whose house market maker an earlier try started, with the parameters of that earlier try. */
 export type EarlierMaker = {
   readonly question: string;
   readonly startPrice: string;

@@ -11,7 +11,7 @@ type MarketRequest = NonNullable<EventRequest["markets"]>[number];
 /** Name of an option's field, which is its path in the request. */
 export const buildOptionField = (index: number, name: string): string => `markets.${index}.${name}`;
 
-/** Reads the question of an option: its own, or the filled pattern. */
+/** Reads the question of an option: its own question, or the pattern with title and name filled in. */
 export function readQuestion(readField: FieldReader, index: number): string {
   const own = readField(buildOptionField(index, "question"));
   if (own !== "") return own;

@@ -37,7 +37,7 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
   const beginAction = useMutation({ mutationFn: make, onSuccess: start });
   useEffect(() => {
     if (fillsAtOnce) beginAction.mutate((name) => (name === "repeated" ? repeated : ""));
-    // Fills the form once, since another event mounts another view.
+    // Fills the form once: the address of another event mounts a new view.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -208,7 +208,7 @@ function useMaxLetters<Element extends Field>(most = Infinity): BoundedFieldProp
     const letters = field.current?.value.length ?? 0;
     field.current?.setCustomValidity(letters > most ? action.tooLong(count(most), count(letters)) : "");
   };
-  // A text may also come from a rendering, such as a restored draft.
+  // A text may also come without input, for example from a restored draft.
   useEffect(check);
   return { ref: field, onInput: check };
 }

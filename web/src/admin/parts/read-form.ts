@@ -12,7 +12,7 @@ export function readForm(form: HTMLFormElement): FieldReader {
   return (name) => texts.get(name) ?? "";
 }
 
-/** Replaces the decimal comma of some languages, for numbers that have no thousands. */
+/** Replaces the decimal comma of some languages by a point, in numbers without a thousands separator. */
 export const toDecimalPoint = (text: string): string => text.replace(",", ".");
 
 type FilledFields<Name extends string> = { readonly [N in Name]?: string };

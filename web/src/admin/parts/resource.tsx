@@ -37,7 +37,7 @@ export type RowAction<Row> = {
   readonly note: (row: Row) => string;
   /** True if the action cannot be undone. */
   readonly danger?: boolean;
-  /** Role that the button requires. By default only the dialog checks a role: that of the view. */
+  /** Role that the button requires. By default only the dialog checks a role, the view's. */
   readonly role?: Role;
   /** True for rows with the button; all have it by default. */
   readonly isOffered?: (row: Row) => boolean;

@@ -124,7 +124,7 @@ export type SpanName = { readonly short: string; readonly long: string };
 /** Returns noon of a UTC day in unix milliseconds, which has the same date in nearly all time zones. */
 const getNoon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
 
-/** Names the days of a span, of which `to` is not part. */
+/** Names a span of days; `to` is the day after the last one. */
 export function nameSpan(
   span: { readonly from: string; readonly to: string },
   unit: Unit,

@@ -81,27 +81,31 @@ export function StatisticsCharts({ figures, unit }: ChartsProps) {
 function StatisticsTable({ figures: { data, total, from, to }, unit }: ChartsProps) {
   const { figures: words } = useConsoleText();
   const formats = useFormats();
-  const money = (text: string | null): string => (text === null ? "–" : formatStatistic(text, formats));
-  const count = (value: number | null): string => (value === null ? "–" : formats.count(value));
+  const formatMoney = (text: string | null): string => (text === null ? "–" : formatStatistic(text, formats));
+  const formatCount = (value: number | null): string => (value === null ? "–" : formats.count(value));
   const columns = [
     { name: words.units[unit], cell: (span: Span) => nameSpan(span, unit, formats).long },
-    { name: words.names.volume, number: true, cell: ({ volume }: Span) => money(volume) },
-    { name: words.names.trades, number: true, cell: ({ trades }: Span) => count(trades) },
-    { name: words.names.traders, number: true, cell: ({ traders }: Span) => count(traders) },
-    { name: words.names.fees, number: true, cell: ({ fees }: Span) => money(fees) },
-    { name: words.names.accounts, number: true, cell: ({ accounts }: Span) => count(accounts) },
-    { name: words.names.deposits, number: true, cell: ({ deposits }: Span) => money(deposits) },
-    { name: words.names.withdrawals, number: true, cell: ({ withdrawals }: Span) => money(withdrawals) },
+    { name: words.names.volume, number: true, cell: ({ volume }: Span) => formatMoney(volume) },
+    { name: words.names.trades, number: true, cell: ({ trades }: Span) => formatCount(trades) },
+    { name: words.names.traders, number: true, cell: ({ traders }: Span) => formatCount(traders) },
+    { name: words.names.fees, number: true, cell: ({ fees }: Span) => formatMoney(fees) },
+    { name: words.names.accounts, number: true, cell: ({ accounts }: Span) => formatCount(accounts) },
+    { name: words.names.deposits, number: true, cell: ({ deposits }: Span) => formatMoney(deposits) },
+    {
+      name: words.names.withdrawals,
+      number: true,
+      cell: ({ withdrawals }: Span) => formatMoney(withdrawals),
+    },
   ];
   return (
     <section className="panel stack">
       <p className="figure-facts">
-        <span>{words.count(words.names.trades, count(total.trades))}</span>
+        <span>{words.count(words.names.trades, formatCount(total.trades))}</span>
         {total.accounts !== null && (
           <>
-            <span>{words.count(words.names.accounts, count(total.accounts))}</span>
-            <span>{words.count(words.names.deposits, money(total.deposits))}</span>
-            <span>{words.count(words.names.withdrawals, money(total.withdrawals))}</span>
+            <span>{words.count(words.names.accounts, formatCount(total.accounts))}</span>
+            <span>{words.count(words.names.deposits, formatMoney(total.deposits))}</span>
+            <span>{words.count(words.names.withdrawals, formatMoney(total.withdrawals))}</span>
           </>
         )}
       </p>

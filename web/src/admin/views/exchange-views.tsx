@@ -23,7 +23,7 @@ import { ActionView, Panel, View } from "../parts/view.tsx";
 import { useStatus } from "../session/status.ts";
 import type { Status } from "../session/status.ts";
 
-/** Modes that stop all clients and require a confirmation. */
+/** Modes that stop all clients, so that setting one requires a confirmation. */
 const STOPPING_MODES: ReadonlySet<ExchangeMode> = new Set(["read-only", "halted"]);
 
 /** Shows and sets the mode of the exchange. */

@@ -18,7 +18,7 @@ type Backups = NonNullable<Status["backups"]>;
 
 const BYTES_PER_MIB = 1_048_576;
 
-/** Backups: the last scheduled one, those that can be restored, and a button for one now. */
+/** Backups: the last scheduled backup, the backups that can be restored, and a button that starts one. */
 export function BackupsView() {
   const { backups: words } = useConsoleText();
   const status = useStatus();
@@ -131,7 +131,7 @@ function Files({ last }: { readonly last: string | undefined }) {
   );
 }
 
-/** Commands in quarantine: the exchange stopped while it was deciding them. */
+/** Commands in quarantine. The exchange stopped while it was deciding these commands. */
 export function QuarantineView() {
   const { quarantine: words } = useConsoleText();
   return (

@@ -179,7 +179,7 @@ type Question = { readonly snapshot: Snapshot; readonly step: "revert" | "remove
 /** Snapshot of the first start, which cannot be removed. */
 const FIRST_START = "start";
 
-/** Snapshots of a sandbox: takes, restores and removes them. */
+/** Takes, restores and removes snapshots of a sandbox. */
 export function SnapshotsView() {
   const { snapshots: words } = useConsoleText();
   const [question, setQuestion] = useState<Question>();

@@ -1,4 +1,4 @@
-/** Views about webhooks: all of them with a form for a new one, and each with its steps and failures. */
+/** Views about webhooks: a list with a form for a new one, and a view of each webhook with its steps and failures. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";

@@ -45,7 +45,7 @@ function followTrader(credentials: Credentials, onChange: () => void): () => voi
 
 const LiveContext = createContext<MarketFeed | undefined>(undefined);
 
-/** Opens the channels, and invalidates the queries that their messages outdate. */
+/** Opens the channels, and invalidates the queries that the channels' messages outdate. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [feed, setFeed] = useState<MarketFeed>();

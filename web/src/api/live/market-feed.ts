@@ -30,7 +30,7 @@ export type Status = {
 
 export type MarketFeed = {
   book(tokenId: string): Store<BookView>;
-  /** Trades since the page began to follow the token. */
+  /** Trades of the token since the page began to follow it. */
   trades(tokenId: string): Store<LiveTrades>;
   readonly status: Store<Status>;
   close(): void;
@@ -138,7 +138,7 @@ function receive(message: Message, receiver: Receiver): void {
     case "heartbeat":
       if (message.mode !== status.read().mode) status.set({ ...status.read(), mode: message.mode });
       return undefined;
-    // Messages were lost, or a sandbox was reverted to an earlier state; earlier messages are void.
+    // Messages were lost, or a sandbox was reverted to an earlier state, so earlier messages no longer hold.
     case "resync":
       for (const store of tradeStores.all.values()) store.set([]);
       options.onReconnected();

@@ -26,7 +26,7 @@ function readQuote(text: string | undefined): Quote | undefined {
   return { price, bid, ask };
 }
 
-/** Returns the quotes of these markets: live ones while `isOnScreen`, else those of the catalog. */
+/** Returns the quotes of these markets: live quotes while `isOnScreen`, else the catalog's. */
 export function useQuotes(markets: readonly CardMarket[], isOnScreen: boolean): readonly Quote[] {
   const texts = useBookTexts(
     isOnScreen ? markets.filter(({ closed }) => !closed).map(({ id }) => id) : [],

@@ -10,7 +10,7 @@ export const FOUND_SORTS = ["best", "active", "volume", "liquidity", "ending"] a
 export type FindChoices = {
   /** Words to search for. */
   readonly words: string;
-  /** Kind of results; `undefined` means the first with results. */
+  /** Kind of results; `undefined` means the first kind that has results. */
   readonly kind: FoundKind | undefined;
   readonly state: (typeof FOUND_STATES)[number];
   readonly sort: (typeof FOUND_SORTS)[number];

@@ -128,7 +128,7 @@ export function CategoryLinks({ filter }: { readonly filter: HomeFilter }) {
   const isListed = tags.some(({ slug }) => slug === filter.tag);
   const categories =
     isListed || filter.tag === "" ? tags : [...tags, { slug: filter.tag, label: filter.tag }];
-  const shown = categories.filter(
+  const shownCategories = categories.filter(
     ({ slug }, index) => all || index < INITIAL_CATEGORIES || slug === filter.tag,
   );
   return (
@@ -143,7 +143,7 @@ export function CategoryLinks({ filter }: { readonly filter: HomeFilter }) {
         </svg>
         {home.watchlist}
       </Link>
-      {[{ slug: "", label: text.all }, ...shown].map(({ slug, label }) => (
+      {[{ slug: "", label: text.all }, ...shownCategories].map(({ slug, label }) => (
         <Link
           key={slug}
           href={buildHomeAddress({ ...filter, tag: slug, watched: false })}
@@ -235,9 +235,9 @@ function SearchStatus({ found, words, isOpen }: Pick<SearchResultsProps, "found"
   const text = useText();
   const formats = useFormats();
   const { events, settled, error } = found;
-  const shown = events.length > 0 && error === null;
+  const isShown = events.length > 0 && error === null;
   return (
-    <p role="status" className={shown ? "visually-hidden" : "search-status"}>
+    <p role="status" className={isShown ? "visually-hidden" : "search-status"}>
       {isOpen && sentence()}
     </p>
   );
@@ -245,7 +245,7 @@ function SearchStatus({ found, words, isOpen }: Pick<SearchResultsProps, "found"
   function sentence(): string {
     if (error !== null) return explainError(error, text);
     if (!settled) return text.markets.searching;
-    if (!shown) return text.markets.noResults(words.trim());
+    if (!isShown) return text.markets.noResults(words.trim());
     return text.markets.resultsFound(formats.count(events.length));
   }
 }

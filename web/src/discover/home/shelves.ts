@@ -22,7 +22,7 @@ export const buildShelfFilter = (
   limit: CARDS_TO_READ,
 });
 
-/** Selects the cards of a section: events that have not reached their end, unless the visitor starred them. */
+/** Selects the cards of a section. Events past their end are left out, except in the watchlist. */
 export const selectShelfCards = (
   cards: readonly Card[],
   { watched }: HomeFilter,

@@ -87,17 +87,18 @@ function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => v
   };
 }
 
-/** Returns the latest trades. While paused, nothing is added to them. */
+/** Returns the latest trades. While paused, no trade is added. */
 function useSiteTrades() {
-  const { data: known, error, refetch } = useQuery(siteTradesQuery());
+  const { data: listedTrades, error, refetch } = useQuery(siteTradesQuery());
   const [isPaused, setPaused] = useState(false);
-  const [live, setLive] = useState<readonly LiveTrade[]>([]);
+  const [liveTrades, setLive] = useState<readonly LiveTrade[]>([]);
   useEffect(() => (isPaused ? undefined : followTrades(setLive)), [isPaused]);
-  const first = live.at(-1);
+  const first = liveTrades.at(-1);
   // A trade may come from both sources. The channel reports complete batches, so rows of the same batches are dropped by
   // hash.
-  const olderTrades = (known ?? []).filter(
-    ({ at, hash }) => first === undefined || (at <= first.at && !live.some((trade) => trade.hash === hash)),
+  const olderTrades = (listedTrades ?? []).filter(
+    ({ at, hash }) =>
+      first === undefined || (at <= first.at && !liveTrades.some((trade) => trade.hash === hash)),
   );
   const toggle = (): void => {
     if (isPaused) {
@@ -107,7 +108,7 @@ function useSiteTrades() {
     setPaused(!isPaused);
   };
   return {
-    trades: known && [...live, ...olderTrades].slice(0, SHOWN_TRADES),
+    trades: listedTrades && [...liveTrades, ...olderTrades].slice(0, SHOWN_TRADES),
     error,
     refetch,
     isPaused,

@@ -6,7 +6,7 @@ import type { Level } from "../../api/live/order-book.ts";
 export type DepthLevel = Level & {
   /** Shares at this price and at better ones. */
   readonly depth: Lots;
-  /** Cost of those shares. */
+  /** Cost of the shares in `depth`. */
   readonly value: Micros;
 };
 

@@ -1,4 +1,4 @@
-/** Joins the trades of the data interface with live trades that it does not list yet. */
+/** Joins the trades of the data interface with live trades that the data interface does not list yet. */
 import type { LiveTrades } from "../../api/live/market-feed.ts";
 import type { Trade } from "../queries/market-queries.ts";
 

@@ -68,9 +68,9 @@ export function RecentTrades({ market }: { readonly market: Market }) {
   const { trades: text } = useText().markets;
   const [first, second] = market.outcomes;
   const liveTrades = [useLiveTrades(first.tokenId), useLiveTrades(second.tokenId)] as const;
-  const { data: known, error, isPending, refetch } = useQuery(tradesQuery(market.conditionId));
+  const { data: listedTrades, error, isPending, refetch } = useQuery(tradesQuery(market.conditionId));
   const [{ trades: outcome }] = useEventChoices();
-  const trades = mergeLiveTrades(known ?? [], liveTrades).filter(
+  const trades = mergeLiveTrades(listedTrades ?? [], liveTrades).filter(
     (trade) => outcome === undefined || trade.outcome === outcome,
   );
   return (

@@ -15,11 +15,11 @@ export function createLineColours(): LineColours {
   const earlierColours = new Map<string, number>();
   let shownColours: ReadonlyMap<string, number> = new Map();
   return (lines) => {
-    const taken = new Set<number>();
+    const takenColours = new Set<number>();
     const newColours = new Map<string, number>();
     const assign = (tokenId: string, colour: number | undefined): void => {
-      if (colour === undefined || taken.has(colour) || newColours.has(tokenId)) return;
-      taken.add(colour);
+      if (colour === undefined || takenColours.has(colour) || newColours.has(tokenId)) return;
+      takenColours.add(colour);
       newColours.set(tokenId, colour);
     };
     for (const { tokenId } of lines) assign(tokenId, shownColours.get(tokenId));

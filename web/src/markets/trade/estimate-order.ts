@@ -59,8 +59,8 @@ export function estimateOrder(plan: OrderPlan, fees: Fees): OrderEstimate {
 }
 
 /**
- * Computes the money that a purchase requires. The exchange reserves the cost at the worst price, even if fees and fills
- * come to less.
+ * Computes the money that a purchase requires. The exchange reserves the cost at the worst price, even if fills and fees
+ * cost less.
  */
 export const computeRequiredMoney = (plan: OrderPlan, fees: Fees | undefined): Micros =>
   micros(Math.max(plan.makerAmount, fees === undefined ? 0 : estimateOrder(plan, fees).total));

@@ -40,7 +40,7 @@ export function useFees({ conditionId, feesEnabled }: Market): Fees | undefined 
   return feesEnabled ? data : NO_FEES;
 }
 
-/** Computes the fee of an order's immediate fills: one fee for all of them, rounded once. */
+/** Computes the fee of an order's immediate fills: one fee for all fills, rounded once. */
 export function computeFillsFee({ rate, exponent }: Fees, fills: readonly Level[]): Micros {
   const weight = fills.reduce((sum, { size, price }) => sum + feeWeight(size, price, exponent), 0n);
   return computeFee(weight, rate, exponent);

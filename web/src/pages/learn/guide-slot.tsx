@@ -18,7 +18,7 @@ export function GuideSlot() {
   const { layout } = useText();
   const [path] = useLocation();
   const [step, leave] = useStep();
-  // An invite page has its own next step, and its own money.
+  // An invite page shows a next step of its own, and offers money itself.
   const [isInvite] = useRoute(PAGE_PATHS.invite);
   if (step === undefined || isInvite || PATHS_WITHOUT_GUIDE.has(path)) return null;
   return (

@@ -13,7 +13,7 @@ export function usePageTop(): void {
     const note = (): void => {
       isReturn.current = true;
     };
-    // Captured before the page's own listeners.
+    // Captured, so that this listener runs before the page's own listeners.
     addEventListener("popstate", note, true);
     return () => removeEventListener("popstate", note, true);
   }, []);

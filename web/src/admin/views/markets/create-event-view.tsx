@@ -155,7 +155,7 @@ function describeFault(
   }
 }
 
-/** The created drafts, with a button that opens all of them. */
+/** The created drafts, with a button that opens all drafts. */
 function MadeSection({ made: { event, started, earlier, unmade } }: { readonly made: MadeResult }) {
   const { newEvent: words } = useConsoleText();
   const formats = useFormats();

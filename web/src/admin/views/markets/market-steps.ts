@@ -1,4 +1,7 @@
-/** The steps that a market, or all markets of an event, allow by status, and their roles. The rules come from the exchange's own tables. */
+/**
+ * The steps that a market, or all markets of an event, can take by status, and the roles that the steps require. The rules
+ * come from the exchange's own tables.
+ */
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../../../src/core/markets/lifecycle.ts";
 import type { ProposalStage } from "../../../../../src/core/markets/lifecycle.ts";
 import { isUnanswered } from "../../../api/client.ts";

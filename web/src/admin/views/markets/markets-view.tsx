@@ -1,4 +1,4 @@
-/** Finds markets in the catalog, by search or filter, and lists those that operators changed last. */
+/** Finds markets in the catalog, by search or filter, and lists the markets that operators changed last. */
 import { Link } from "wouter";
 import { SearchResults } from "../../listing/search/search-results.tsx";
 import { ListControls } from "../../listing/list-controls.tsx";

@@ -27,7 +27,7 @@ type ShownTextsProps = {
   readonly id: string;
   /** Slug of the market that the linked page selects. */
   readonly market?: string;
-  /** Names a market by its condition id, among an event's clarifications, which include those of all its markets. */
+  /** Names a market by its condition id. Given for an event, whose panel also shows the clarifications of all its markets. */
   readonly nameOf?: ((conditionId: string) => string) | undefined;
 };
 

@@ -73,7 +73,7 @@ function AccountFacts({ account }: { readonly account: Account }) {
   const { account: words } = useConsoleText();
   const formats = useFormats();
   const { address, name, owner, ban, joined, keys } = account;
-  const money = (text: string): string => formatExactMoney(text, formats);
+  const formatMoney = (text: string): string => formatExactMoney(text, formats);
   return (
     <Panel title={words.what} stack>
       <Facts
@@ -85,10 +85,10 @@ function AccountFacts({ account }: { readonly account: Account }) {
             </>,
           ],
           [words.owner, owner === address ? words.itself : <CopyableText text={owner} />],
-          [words.balance, money(account.balance)],
-          [words.available, money(account.available)],
-          [words.held, money(account.held)],
-          [words.worth, money(account.positionsValue)],
+          [words.balance, formatMoney(account.balance)],
+          [words.available, formatMoney(account.available)],
+          [words.held, formatMoney(account.held)],
+          [words.worth, formatMoney(account.positionsValue)],
           [words.joined, joined === null ? words.never : formatTime(joined, formats)],
           [words.keys, <Link href={`/keys/${owner}`}>{formats.count(keys)}</Link>],
           [

@@ -112,7 +112,7 @@ function FoundKeys({ address, result }: FoundKeysProps) {
   );
 }
 
-/** Maximum number of names shown at once; a search narrows them. */
+/** Maximum number of names shown at once. A search finds further ones. */
 const MAX_NAMES = 100;
 
 /** Lists the names that owners chose, removes one, and forbids names and words. */
