@@ -35,7 +35,9 @@ async function buy(trader, tokenID, price) {
 
 /** @type {(name: string, trader: ClobClient) => Promise<void>} */
 async function showTrades(name, trader) {
-  for (const { trader_side, side, size, outcome, price } of await trader.getTrades()) {
+  for (const { trader_side, maker_orders, ...taken } of await trader.getTrades()) {
+    const made = maker_orders.find(({ owner }) => owner === trader.creds?.key);
+    const { side, outcome, price, size } = made ? { ...made, size: made.matched_amount } : taken;
     console.log(`${name}'s trade, as ${trader_side}: ${side} ${size} ${outcome} at ${price}`);
   }
 }

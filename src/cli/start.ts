@@ -44,6 +44,7 @@ export function createStartSteps(
 ): StartSteps {
   let current: { readonly text: string; readonly since: number } | undefined;
   let printedAt = -Infinity;
+  let reported: string | undefined;
 
   const print = (text: string): void => {
     printedAt = clock();
@@ -58,8 +59,10 @@ export function createStartSteps(
     tell(step, progress) {
       const isNew = current?.text !== step;
       if (isNew) current = { text: step, since: clock() };
-      if (isNew || clock() - printedAt >= REPRINT_MS)
-        print(progress === undefined ? step : `${step}: ${progress}`);
+      const line = progress === undefined ? step : `${step}: ${progress}`;
+      if (!isNew && (line === reported || clock() - printedAt < REPRINT_MS)) return;
+      reported = line;
+      print(line);
     },
     end: () => clearInterval(timer),
   };
@@ -225,7 +228,7 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
     `  export CHAIN_ID=${config.chainIds[0]}`,
     ...(trusted === undefined ? [] : TRUST_VARIABLES.map((name) => `  export ${name}=${trusted}`)),
     "",
-    `${config.mode === "sandbox" ? `A first trade: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
+    `${config.mode === "sandbox" ? `A first trade in that shell: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
     "",
   ];
   return lines.join("\n");

@@ -8,6 +8,14 @@ export async function signIn(page: Page, token: string): Promise<void> {
 }
 
 /** Chooses a view of the console, on a phone out of its menu. */
+/** Lists the names of all views, as the navigation shows them. */
+export async function listViews(page: Page): Promise<readonly string[]> {
+  const views = page.getByRole("navigation", { name: "Console" });
+  await views.waitFor();
+  const names = await views.locator("a").allTextContents();
+  return names.map((name) => name.trim());
+}
+
 export async function chooseView(page: Page, view: string): Promise<void> {
   const views = page.getByRole("navigation", { name: "Console" });
   const menu = views.getByRole("button");

@@ -24,6 +24,8 @@ test("a step is told once, with its progress and as a long one every 1.5 s, unti
   steps.tell("giving it a past", "day 2 of 30");
   now += 1_500;
   steps.tell("giving it a past", "day 9 of 30");
+  now += 1_500;
+  steps.tell("giving it a past", "day 9 of 30");
   steps.end();
   pass(9_000);
   assert.deepEqual(lines, [

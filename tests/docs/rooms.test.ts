@@ -39,6 +39,19 @@ describe("rooms", () => {
     );
   });
 
+  it("have the rooms that are drawn inside them", () => {
+    const missing = [...read("docs/architecture.md").matchAll(/^\| `([a-z]+)\/` +\|(.*)$/gm)].flatMap(
+      ([, room = "", content = ""]) => {
+        const inner = new Set(globSync(`src/${room}/**/`, { cwd: ROOT }).map((folder) => basename(folder)));
+        return [...content.matchAll(/`([a-z0-9-]+)\/`/g)]
+          .map(([, name = ""]) => name)
+          .filter((name) => !inner.has(name))
+          .map((name) => `${room}/${name}`);
+      },
+    );
+    assert.deepEqual(missing, []);
+  });
+
   it("import only rooms before them, and core only itself", () => {
     const wrong = sources.flatMap((file) =>
       importsOf(file)

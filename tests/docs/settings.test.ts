@@ -1,6 +1,6 @@
 /** Each row of the table of settings: in the documents, in `--help`, and as the configuration reads it. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { START_HELP } from "../../src/cli/start.ts";
@@ -131,3 +131,14 @@ for (const setting of ALL_SETTINGS) {
     assert.equal(shown({ ...inProduction, [name]: production ?? standard }), shown(inProduction));
   });
 }
+
+test("is read somewhere: one that nothing reads would be accepted and do nothing", () => {
+  const root = new URL("../../src/", import.meta.url);
+  const sources = globSync("**/*.ts", { cwd: root.pathname, exclude: ["settings/**"] }).map((file) =>
+    readFileSync(new URL(file, root), "utf8"),
+  );
+  const unread = Object.keys(readConfig({}, [])).filter(
+    (field) => !sources.some((source) => new RegExp(`\\b${field}\\b`).test(source)),
+  );
+  assert.deepEqual(unread, []);
+});

@@ -108,6 +108,8 @@ type EventDetails = {
   readonly tags: readonly string[];
   readonly startDate: string | null;
   readonly endDate: string | null;
+  /** True for an event of which exactly one market wins. */
+  readonly negativeRisk: boolean;
   /** Batch of its latest edit; 0 if there is none. */
   readonly lastEdit: number;
 };
@@ -117,6 +119,7 @@ export async function readEventDetails(sql: Sql, id: string): Promise<EventDetai
     select array(select tag ->> 'label' from jsonb_array_elements(content -> 'tags') with ordinality as listed (tag, place)
       where tag ->> 'label' is not null order by place) as tags,
       content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate",
+      coalesce((content ->> 'negativeRisk')::boolean, false) as "negativeRisk",
       ${lastEditColumn(sql, sql`events.id::text`)}
     from events where id = ${id}::bigint`;
   if (row === undefined) throw new Error(`event ${id} is not there`);

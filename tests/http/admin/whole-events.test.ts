@@ -39,6 +39,8 @@ describe("an event", () => {
         ["south-again", "South again"],
       ],
     );
+    const empty = await newEvent("Who lifts it next year?", { negativeRisk: true });
+    assert.equal((await exchange.done("GET", `/events/${empty.slug}`)).exclusive, true);
     const shown = await exchange.done("GET", `/events/${event.slug}`);
     assert.deepEqual([shown.exclusive, shown.statuses.draft], [true, 3]);
     const [north, south] = await Promise.all(

@@ -149,14 +149,14 @@ const getEvent = readOperation({
     const event = await readEventParam(context, params.event);
     if (isRejection(event)) return event;
     const sql = await context.sql();
-    const [terms, markets] = await Promise.all([
+    const [{ negativeRisk, ...terms }, markets] = await Promise.all([
       readEventDetails(sql, event.id),
       listEventMarkets(sql, event.id),
     ]);
     return {
       ...event,
       ...terms,
-      exclusive: markets.length > 0 && markets.every(({ negativeRisk }) => negativeRisk),
+      exclusive: markets.length === 0 ? negativeRisk : markets.every((market) => market.negativeRisk),
       betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
       statuses: countStatuses(markets),
       markets: markets.map(describeEvent),
