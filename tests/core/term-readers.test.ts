@@ -47,7 +47,7 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
   fees: {
     "house makers": {
       file: "src/sandbox/simulated-traders/strategies/loss-allowance.ts",
-      text: "feeOn(quote, fees)",
+      text: "computeQuoteFee(quote, fees)",
     },
     "ticket of the page": { file: "web/src/markets/trade/fees.ts", text: "fees" },
     catalog: {

@@ -198,7 +198,7 @@ export const PLACES: readonly Place[] = [
     `${crash("the cluster is made, not in its place")} $&`,
   ),
   at(
-    "store/sql/migrate.ts",
+    "store/sql/schema/migrate.ts",
     /await run\(sql, next\);/,
     [crash("before a migration"), "$&", crash("a migration is applied, not committed")].join(" "),
   ),

@@ -32,7 +32,7 @@ type SpanTimes = {
   base(): number;
 };
 
-/** Difference from the wall clock, ms, above which the offset is computed anew. */
+/** Difference from the wall clock, ms, above which the offset is computed again. */
 const DRIFT_MS = 2;
 
 function createSpanTimes(): SpanTimes {
