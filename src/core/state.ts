@@ -150,7 +150,7 @@ export type Order = {
   expiryIndex: number;
 };
 
-/** The resting orders of a market by their price levels; book.ts changes it. */
+/** Resting orders of a market by price level; only book.ts changes a book. */
 export type Book = {
   /** Price step between neighbouring levels. */
   tick: Ticks;

@@ -36,7 +36,7 @@ type ModeChange = {
 
 export type AvailabilityControl = {
   now(): Availability;
-  /** Returns the availability as it will be once this operator's mode is committed. */
+  /** Returns the availability that applies once an operator has set `mode`. */
   withMode(mode: ExchangeMode): Availability;
   /** Sets the operator's mode, once it is committed. */
   setMode(mode: ExchangeMode): void;

@@ -72,7 +72,7 @@ export const formatFlag = ({ name }: Pick<Setting, "name">): string =>
     .toLowerCase()
     .replaceAll("_", "-")}`;
 
-/** Formats a setting's default as Markdown; empty if nothing is set by default. */
+/** Formats a default, else `unsetMeaning`, as Markdown; "" without either. */
 export function formatDefault(setting: Setting): string {
   if (setting.standard === undefined) return setting.unsetMeaning ?? "";
   const { standard, production } = setting;

@@ -116,7 +116,7 @@ export type TestFault = {
   readonly channels?: readonly string[];
   /** API key or wallet whose requests are affected. */
   readonly key?: string;
-  /** Share of affected requests or messages, drawn from `seed`. */
+  /** Fraction of requests or messages to affect, chosen by `seed`. */
   readonly share?: number;
   readonly seed?: number;
   /** Number of uses after which the fault ends. */

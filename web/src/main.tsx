@@ -3,8 +3,7 @@ import { UnreachableError } from "./api/client.ts";
 import { App } from "./pages/app.tsx";
 import { startPage } from "./pages/start-page.tsx";
 
-// The service worker that shows a page without a connection. Browsers allow service workers on secure addresses and on this
-// machine only.
+// Service worker that shows a page while offline. Browsers allow it on HTTPS and localhost only.
 
 /**
  * Registers the worker after the page has loaded, so that the worker does not delay the first view. The page also works

@@ -8,7 +8,7 @@ export const failureText = (error: unknown): string =>
   describeHeldTable(error) ??
   withSystemReasons(error instanceof Error ? error.message : String(error), error);
 
-/** Replaces the messages of system errors that the text repeats from its causes with plain words. */
+/** Replaces messages of the error and its causes in the text by plain words. */
 function withSystemReasons(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
   const reason = describeSystemFailure(error);

@@ -33,7 +33,7 @@ function formatBar(done: number, total: number): string {
   return `[${"#".repeat(filled).padEnd(WIDTH)}] ${done}/${total}`;
 }
 
-// Sessions whose locks block the database, in words.
+// Sessions whose locks block the work, as text.
 
 /** Formats the sessions: `session 4711 (psql), session 12`. */
 export const blockersText = (blockers: readonly Blocker[]): string =>

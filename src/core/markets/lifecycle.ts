@@ -237,7 +237,7 @@ const cancelAll = ({ book }: Market, reason: CancelReason): Event[] =>
 type EventDecision = Event[] | Rejection;
 type WinnerCommand = CommandOf<"propose-winner" | "resolve-event">;
 
-/** The step that each market takes. */
+/** Market's step by event step. */
 const MARKET_STEPS = {
   "open-event": "open-market",
   "pause-event": "pause-market",

@@ -68,7 +68,7 @@ type TermNames = {
   readonly flag?: string;
   /** Words of `presage market show`. */
   readonly shown?: string;
-  /** Field of imported documents. */
+  /** Name in imported documents. */
   readonly imported?: string;
   /** Field of public events. */
   readonly published?: string;

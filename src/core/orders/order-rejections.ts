@@ -110,7 +110,7 @@ export function rejectOtherOwner({ command, account }: IncomingOrder): Rejection
   return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
 }
 
-/** Rejects an order that needs more than the account has available, without fees. */
+/** Rejects an order whose cost (without fees) or shares the account lacks. */
 export function rejectUncovered({ command, token, account }: IncomingOrder): Rejection | undefined {
   if (account === undefined) return rejectUnfunded(command);
   if (command.side === "BUY") return rejectSpending(account, worstCost(command));

@@ -130,7 +130,7 @@ type PlacementChecks = {
   readonly signature: readonly PlacementCheck[];
   /** Checks of price and size, as far as these follow from the signed amounts alone. */
   readonly terms: readonly PlacementCheck[];
-  /** Checks of the whole exchange and earlier placements. */
+  /** Checks of the exchange's mode, and earlier placements. */
   readonly engine: readonly PlacementCheck[];
   /** Checks of the order against its market, its owner and its account. */
   readonly order: readonly DecisionCheck<IncomingOrder>[];

@@ -16,7 +16,7 @@ export const valueByWinner = ({ collateral, shares }: Holdings): readonly [Micro
   addMicros(collateral, setValue(shares[1])),
 ];
 
-/** Computes the worth if the worst outcome wins, or at the payout of a resolved market. */
+/** Values holdings as if the worst outcome won, or at a resolved market's payout. */
 export function worstCaseValue(holdings: Holdings, payout: Payout | undefined): Micros {
   const { collateral, shares } = holdings;
   if (payout !== undefined)

@@ -8,7 +8,7 @@ import { listConfusables, foldName, latinLetters, computeSkeleton, plainLetters 
 import { reject } from "../rejection.ts";
 import type { Rejection, RejectionCode } from "../rejection.ts";
 
-// Scripts that a name may be written in; a name uses one of them, and each is read by many.
+// Scripts allowed in names. A name uses one script; each is read by many people.
 
 type Script = {
   readonly name: string;

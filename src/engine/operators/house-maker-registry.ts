@@ -35,7 +35,7 @@ export type HouseMaker = HouseMakerRun & {
   readonly stopped: HouseMakerStep | undefined;
 };
 
-/** Sums the collateral deposited for a maker, from which its loss is computed. */
+/** Sums a maker's deposited collateral, the base of the maker's loss. */
 export const sumDeposits = ({ budget, moved }: HouseMaker): Micros => addMicros(budget, moved);
 
 /** An account of the house market maker that can sign. */

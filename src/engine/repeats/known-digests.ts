@@ -100,7 +100,7 @@ export type KnownDigestsOptions = {
 export type KnownDigests = {
   /** False if the store certainly lacks the digest. */
   mayHave(digest: string): boolean;
-  /** Starts the first fill. */
+  /** Starts the first load of the digests. */
   startFilling(): void;
   /** Drops all digests and starts another fill: the store was put back to an earlier state. */
   restart(): void;

@@ -118,7 +118,7 @@ type Register = ReturnType<typeof createRegister>;
 
 type DelayedOrderResult = NonNullable<DelayedOrder["ended"]>;
 
-/** Creates a copy in memory of the table of orders: a change is written to the table first. */
+/** Copies the delayed orders' table to memory. Changes go to the table first. */
 function createRegister(sql: OwnSql, tellEnd: (order: DelayedOrder) => void) {
   const pending = new Map<string, DelayedOrder>();
   const ended = new Map<string, DelayedOrder>();

@@ -211,7 +211,7 @@ export type ClockState = {
   readonly why: string;
 };
 
-/** Smallest lag that is reported; a smaller one is over before anybody reads of it. */
+/** Smallest reported lag; a smaller lag ends before anyone reads the report. */
 const MIN_REPORTED_LAG_MS = 1_000;
 
 type ClockReadings = Pick<ClockState, "now" | "wall" | "parted" | "rate"> & {

@@ -108,6 +108,8 @@ export const OrderSelectionFields = {
   ),
   outcome: Type.Optional(
     Type.Enum([...OUTCOMES], {
+      type: "string",
+      ...NOT_EMPTY,
       description: "yes is the first outcome of the market, no the second, whatever they are called",
     }),
   ),

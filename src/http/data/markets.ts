@@ -216,7 +216,7 @@ export const getV2LiveVolume = v2Operation({
     return {
       body: {
         data: {
-          taker_volume_total: wireNumber(totalShares(markets), LOTS),
+          taker_volume_total: wireNumber(sumLots(markets), LOTS),
           conditions: markets.map(({ conditionId, lots }) => ({
             condition_id: conditionId,
             taker_volume: Number(sharesText(lots)),
@@ -227,7 +227,7 @@ export const getV2LiveVolume = v2Operation({
   },
 });
 
-const totalShares = (markets: readonly { readonly lots: Lots }[]): bigint =>
+const sumLots = (markets: readonly { readonly lots: Lots }[]): bigint =>
   markets.reduce((total, { lots }) => total + BigInt(lots), 0n);
 
 /** GET /v2/oi: the collateral that backs the shares of markets, for some markets or in total. */

@@ -30,7 +30,7 @@ export type Allowances = {
    */
   waitFor(allowance: Allowance, subject: string, asked: AllowanceUse): number;
   use(allowance: Allowance, subject: string, asked: AllowanceUse): void;
-  /** Returns the remaining units; negative while a cost above the full allowance refills. */
+  /** Returns the remaining units; negative after a use above the allowance. */
   left(allowance: Allowance, subject: string, nowMs: number): number;
 };
 

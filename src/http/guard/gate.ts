@@ -220,7 +220,7 @@ function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: 
 const GIVEN_UP = "others wait, and the body of this request did not come yet; nothing was done";
 /** Time between the loss of the slot and the answer, ms. */
 const PARKED_MS = 5_000;
-/** Pace of the answers to parked requests, since each answered client returns with a new connection. */
+/** Parked requests answered at a time: each answered client opens a new connection. */
 const PARKED_ANSWER_BATCH = { each: 5, afterMs: 25 };
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
@@ -316,7 +316,7 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
 /** Counts the orders of a batch; a body that is no array counts as one. */
 const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
 
-/** Sets the headers with the remaining requests and the unix time from which more are admitted, seconds. */
+/** Sets the headers with the remaining requests and the unix time, in seconds, of the next admission. */
 const setLimitHeaders = (reply: FastifyReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))

@@ -22,9 +22,8 @@ export type LoadLimits = {
   /** Minimum number of requests since the last check for lateness to be attributed to requests. */
   readonly fewest: number;
   /**
-   * Share of the completed rate that is admitted while the loop is late. `takenKeepingUp` applies while the exchange keeps
-   * up: another process may be using the processor. `takenBehind` applies while more requests are underway than the
-   * exchange completes.
+   * Factor on the rate of completed requests that gives the admitted rate while the loop is late: `takenBehind` while
+   * more requests are underway than the exchange completes, else `takenKeepingUp`.
    */
   readonly takenKeepingUp: number;
   readonly takenBehind: number;

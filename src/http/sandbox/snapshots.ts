@@ -13,7 +13,7 @@ import { strictObject } from "../operation/strict-object.ts";
 import { SANDBOX, SANDBOX_CHANGE } from "./groups.ts";
 
 const MAX_SNAPSHOTS = 20;
-/** Queue of changes of the virtual clock; a change may take several batches. */
+/** Queue of snapshots and of clock changes, which may take several batches. */
 const CLOCK = ["virtual clock"];
 
 const Name = Type.String({

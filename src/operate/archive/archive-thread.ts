@@ -128,7 +128,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
 type ArchiveThread = {
   readonly worker: Worker;
   readonly hasEnded: () => boolean;
-  /** Returns the answer; `undefined` if the thread ends first, as it does when it has finished. */
+  /** Returns the answer; `undefined` if the thread ends first, such as after "finish". */
   ask(order: ArchiveOrder["order"]): Promise<ArchiveAnswer | undefined>;
 };
 

@@ -356,7 +356,7 @@ const asHead = ({ seq, at, hash }: BackupHeader): JournalHead => ({
   hash: Buffer.from(hash, "hex"),
 });
 
-/** Selects hashes of tables that did not change, by the server's own count of changes. */
+/** Selects hashes of tables with an unchanged change count on the server. */
 const unchangedTables = ({ tables, marks: before }: ChainTip, marks: TableMarks): TableHashes =>
   Object.fromEntries(
     Object.entries(tables).filter(([table]) => marks[table] !== undefined && marks[table] === before[table]),

@@ -23,7 +23,7 @@ type Table = {
   readonly name: string;
   /** Columns with stored values; generated ones follow from them. */
   readonly columns: readonly string[];
-  /** Tables that its rows reference. */
+  /** Tables that this table references. */
   readonly names: readonly string[];
 };
 

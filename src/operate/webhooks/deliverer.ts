@@ -33,8 +33,7 @@ import type { SigningOptions } from "./send-signed.ts";
 // Reads the events of a feed: first the rows of the table, then the journal from the cursor on.
 
 /**
- * Loads the rows. The cursor may have been saved before rows of events after it: these keep their order, and their
- * events are not taken a second time.
+ * Loads the rows. Rows after the saved cursor keep their order, and the feed does not take their events again.
  */
 async function loadRows(state: FeedState): Promise<void> {
   const { sql, feed, items, ahead } = state;

@@ -69,7 +69,7 @@ export type FeedItems = {
   listReady(now: number): Iterable<Item>;
   /** Returns the time at which the next delivery can be sent, ms; infinite if none waits for its time. */
   nextTime(): number;
-  /** Lists deliveries without a row that are queued behind one with a row: they may have to wait for days. */
+  /** Lists deliveries not in the table that wait behind a stored delivery, perhaps for days. */
   listBlocked(): Item[];
 };
 

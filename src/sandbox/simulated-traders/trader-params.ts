@@ -26,7 +26,7 @@ export const MAKER_PARAMS: Omit<MakerParams, "most"> = {
   homing: 0.02,
 };
 
-/** Default parameters of a market. */
+/** Default tuning of traders. */
 const STANDARD_TUNING: MarketTuning = {
   trading: true,
   maker: "fair-value",

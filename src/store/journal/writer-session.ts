@@ -154,7 +154,7 @@ class Standby extends Error {
   }
 }
 
-/** Ends the connection without waiting for a server that does not answer. */
+/** Ends the connection, by force if the server does not answer in time. */
 async function endClient(client: Client, socket: Socket): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), END_TIMEOUT_MS);
   await client.end().finally(() => clearTimeout(timer));

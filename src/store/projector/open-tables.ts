@@ -127,7 +127,7 @@ export function watchTables(options: TablesWatchOptions): () => void {
     if (failing === "ends")
       log.warn({ event: "tables_state", ...standing }, "the read tables are written again");
     const takesLong = standing.flushMs >= SLOW_MS;
-    // A flush that fails and is retried is logged as failing.
+    // Skips a failing flush, which is already logged above.
     if (!isSlow && takesLong && standing.failing === undefined) {
       isSlow = true;
       log.warn({ event: "tables_state", ...standing }, "a write of the read tables takes long");

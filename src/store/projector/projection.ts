@@ -37,7 +37,7 @@ export function collectTouched(
   manyEnds = PROJECTOR_LIMITS.manyEnds,
 ): TouchedState {
   const touched = createTouched();
-  const hasMany = countEndedOrders(events) > manyEnds;
+  const hasMany = countEnds(events) > manyEnds;
   const touch = hasMany ? receiveEnds(touched) : receiveTouches(touched);
   for (const [place, event] of events.entries()) {
     touchChanged(touch, event, exchange);
@@ -144,7 +144,7 @@ function collectListing(touched: TouchedState, exchange: Exchange, event: EventO
 // batch has many, their rows are built when they are written, in slices; the batch itself only records what ended.
 
 /** Counts the orders that the events cancel, and the redemptions. */
-const countEndedOrders = (events: readonly Event[]): number =>
+const countEnds = (events: readonly Event[]): number =>
   events.reduce((count, event) => count + (event.type === "redeemed" ? 1 : canceledOrders(event).length), 0);
 
 /** Records a cancellation or redemption, whose other rows are built later; false for any other event. */

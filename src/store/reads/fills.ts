@@ -104,7 +104,7 @@ export type ActivityOrder = {
 export type ActivityCursor = {
   readonly batch: number;
   readonly isFill: boolean;
-  /** Number of a trade, or index of another operation in its batch. */
+  /** Trade number; for other operations, the index in the batch. */
   readonly number: number;
   /** 1 for the row of an incoming order. */
   readonly role: number;

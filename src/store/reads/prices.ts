@@ -119,7 +119,7 @@ type CandlePage = {
   readonly market: number;
   /** Length of a period, ms. */
   readonly size: number;
-  /** Milliseconds, multiples of the size: `from` inclusive, `until` exclusive. */
+  /** Milliseconds, multiples of `size`: `from` inclusive, `until` exclusive. */
   readonly from: number | undefined;
   readonly until: number | undefined;
   readonly limit: number;

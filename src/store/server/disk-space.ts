@@ -38,7 +38,7 @@ export function writeDurably(path: string, text: string): void {
   renameDurably(fresh, path);
 }
 
-/** Renames a file over another, or to a free name. */
+/** Renames or replaces a file, and syncs the folder. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncPath(dirname(to));

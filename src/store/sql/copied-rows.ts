@@ -22,7 +22,7 @@ export type CopiedRow = {
 };
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
-/** The signature, flags, and the length of an extension that no release uses. */
+/** Length of the signature, flags, and length field of an unused extension. */
 const HEADER_BYTES = SIGNATURE.length + 8;
 
 /**

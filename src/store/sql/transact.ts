@@ -11,8 +11,8 @@ type Pause = <T>(awaited: Promise<T>) => Promise<T>;
 type Work<T> = (transaction: TransactionSql, pause: Pause) => Promise<T>;
 
 /**
- * Runs `work` in a transaction, and commits. If `work` awaits anything but the transaction's own queries, it uses
- * `pause`, or sends no queries after that.
+ * Runs `work` in a transaction, and commits. `work` awaits other promises through `pause`, or sends no queries after
+ * them.
  */
 export const transact = <T>(sql: Sql, work: Work<T>): Promise<T> => run(sql, "", work);
 

@@ -153,8 +153,8 @@ async function hasFunds(given: TradingOptions, trader: Trader): Promise<boolean>
 }
 
 /**
- * Computes the collateral, in base units, that the orders of a run with a given key hold: bids of one and two ticks,
- * and one tick for the second outcome.
+ * Computes the collateral, in base units, that a run's orders hold with a given key: bids of 1 + 2 ticks, and 1 tick
+ * for outcome 1.
  */
 export const computeRestingCost = ({ tickMicros, minimumShares }: FoundMarket): number =>
   4 * tickMicros * minimumShares;

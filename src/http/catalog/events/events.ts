@@ -227,7 +227,7 @@ function textOrNull(value: unknown): string | null {
   return `${decimalText(rate ?? 0, FEE_LIMITS.rate.places)} x shares x (price x (1 - price)) ^ ${exponent ?? 1}, of ${payers}`;
 }
 
-/** Earliest date key, as a bound that every game with a start time meets. */
+/** Lower bound that includes every game with a start time. */
 const EARLIEST_DATE_KEY = "";
 
 /** GET /events/results: events of finished games, without scores, which the exchange does not know. */

@@ -76,7 +76,7 @@ const uint32 = (...numbers: readonly number[]): Buffer => {
   return buffer;
 };
 
-/** Cost by which the read is queued: the number of positions of a large wallet. */
+/** Rows that select the slow-query queue: positions of a large wallet. */
 const MANY_POSITIONS = 10_000;
 
 /** GET /v1/accounting/snapshot: positions and equity of a wallet, as two CSV files in a ZIP archive. */

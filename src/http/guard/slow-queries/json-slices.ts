@@ -8,7 +8,7 @@ import type { FastifyReply } from "fastify";
 import { elementAt } from "../../../core/values/element-at.ts";
 import type { Allowances } from "../allowances.ts";
 
-// Allowance of bytes of large answers for an address, and the headers that report the remaining bytes.
+// Byte allowance of one address for large answers, and the headers that report the rest of it.
 
 /**
  * Bytes that an address may receive at once; the allowance refills evenly. An answer larger than the remaining bytes is
@@ -32,7 +32,7 @@ export type ResponseByteBudget = {
   readonly limit: number;
 };
 
-/** Creates the allowances; `factor` multiplies the published number. */
+/** Creates the budget; `factor` multiplies its published bytes. */
 export function createResponseByteBudget(
   allowances: Allowances,
   factor: number,

@@ -151,7 +151,7 @@ const Body = strictObject(WalletFields);
 
 type UseCall = KeyCall<unknown, Type.Static<typeof InviteParams>, Type.Static<typeof Body>>;
 
-/** An invite and the owner who used it: the answer is built from both. The journal holds no names. */
+/** Invite and the owner who used it. The answer adds the invite's name, which the journal lacks. */
 type UsedInvite = { readonly invite: string; readonly owner: string };
 
 /** POST /invite/{code}/use: credits a wallet of the caller with the invite's funds and gives it the invite's name. */

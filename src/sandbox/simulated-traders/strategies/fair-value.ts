@@ -33,7 +33,7 @@ export const computeQuoteStep = (tick: Ticks): number => Math.max(tick, FINEST_S
 const FINEST_STEP = 10;
 
 /**
- * Computes bounds that leave room for this number of levels on both sides, as far as the market's price steps allow.
+ * Computes price bounds with room for `levels` quote levels on both sides, as far as the price steps allow.
  */
 export function computeBounds(tick: Ticks, levels: number): Bounds {
   const step = computeQuoteStep(tick);

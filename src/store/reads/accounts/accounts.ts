@@ -50,7 +50,7 @@ export type ListedAccount = {
   readonly worth: Micros;
   /** Time of the first entry of its ledger, ms; `null` if it has none. */
   readonly joinedAt: number | null;
-  /** True while orders of its owner are rejected. */
+  /** True while the owner's orders are rejected. */
   readonly banned: boolean;
 };
 
@@ -158,7 +158,7 @@ export type WalletProfile = {
   readonly joinedAt: number | null;
 };
 
-/** Finds a wallet that has an account; `undefined` if it has none. */
+/** Finds a wallet's profile; `undefined` without an account. */
 export async function findWalletProfile(sql: AnySql, wallet: string): Promise<WalletProfile | undefined> {
   const [found] = await sql<WalletProfile[]>`
     select address as wallet, joined.at as "joinedAt" from accounts

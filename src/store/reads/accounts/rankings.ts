@@ -90,7 +90,7 @@ const changedBoard = (sql: AnySql, since: number): Fragment => sql`(
   ) as before on true
 ) as board`;
 
-/** Sums in the markets of events with these tags: volume of the days, and change of profit over them. */
+/** Sums volume and realized profit since a day, by wallet, in markets of events with these tags. */
 const marketBoard = (sql: AnySql, tagSlugs: readonly string[], since: number | undefined): Fragment => sql`(
   select address as wallet, sum(changed.volume)::bigint as volume,
     sum(changed.realized - coalesce(before.realized, 0))::bigint as realized

@@ -78,7 +78,7 @@ type MigrateOptions = {
   readonly last?: string | undefined;
   /** Number of an advisory lock: while another session has it, nothing is applied, and the call throws. */
   readonly refusedBy?: number;
-  /** Called after each file is committed with its name and the milliseconds that it took. */
+  /** Called with the name and milliseconds of each file, after its commit. */
   readonly onApplied?: ((name: string, ms: number) => void) | undefined;
 };
 
@@ -88,7 +88,7 @@ const ADVISORY_LOCK = 7_265_739_001;
 /** Wait for an exchange that was killed: its session ends after its current statement. */
 const ENDING_TIMEOUT_MS = 5_000;
 
-/** Applies missing migrations and returns their names, in order. Throws one clear sentence otherwise. */
+/** Applies missing migrations and returns their names, in order. Failures throw one clear sentence. */
 export async function migrate(sql: Sql, folder: string, options: MigrateOptions = {}): Promise<string[]> {
   const { last, onApplied } = options;
   const all = await readMigrations(folder);

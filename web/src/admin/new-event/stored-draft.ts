@@ -8,7 +8,7 @@ import { buildOptionField } from "./read-event.ts";
 const STORAGE_KEY = "presage.new-event";
 
 export type StoredDraft = {
-  /** Id or slug of the event that the form repeats by its address; "" without one. */
+  /** Id or slug of the event to copy, from the page's address; "" without one. */
   readonly repeated: string;
   readonly draft: EventDraft;
 };

@@ -59,7 +59,7 @@ export const Panel = ({ title, lead, stack = false, children }: PanelProps) => (
   </section>
 );
 
-/** Returns the role that the operator lacks for changes in this view; `undefined` if none is known to be lacking. */
+/** Returns the role that the operator lacks for changes in this view; `undefined` if no missing role is known. */
 export function useMissingRole(): string | undefined {
   const role = use(ViewRoleContext);
   const { roles } = useConsoleText();

@@ -153,7 +153,7 @@ type ChartProps = {
   readonly values: readonly number[];
   /** Names of the spans, one for each value: a short one for the axis, and a long one for the box beside the pointer. */
   readonly names: readonly { readonly short: string; readonly long: string }[];
-  /** Minimum distance between two labels of the axis. */
+  /** Minimum step in value between axis labels. */
   readonly least: number;
   readonly format: (value: number) => string;
   readonly formatAxis: (value: number) => string;
