@@ -111,13 +111,14 @@ export function describeSubcommand<Answer, Sent = Answer>(
     },
     changes,
     check: (line) => {
+      fillRequest(route, new Map(Object.entries(readOperands(operands, line.operands))));
       check?.(line);
       readFlags(line);
     },
     ...(warning !== undefined && { warning }),
     perform: async (input) => {
       const sent: Sent & Answer = await callRoute(input, route, {
-        ...readOperands(operands, input.operands),
+        ...readOperands(operands, input.line.operands),
         ...readFlags(input.line),
         ...(changes && { reason: input.reason }),
         ...(await fields(input)),
@@ -134,11 +135,8 @@ const mapFields = (names: NamedFlags, read: (flag: string) => unknown): object =
 const mapFlags = (names: NamedFlags, kind: "list" | "switch"): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, kind]));
 
-function readOperands(fields: NamedFlags, given: OperationInput["operands"]): object {
-  const values = Object.entries(fields).map(([name, field], index) => {
-    const text = given[index];
-    return [field, name.startsWith("[") && text === "" ? undefined : text];
-  });
+function readOperands(fields: NamedFlags, given: readonly string[]): object {
+  const values = Object.values(fields).map((field, index): [string, unknown] => [field, given[index]]);
   return Object.fromEntries(values.filter(([field]) => field !== ""));
 }
 
@@ -149,20 +147,46 @@ export const callRoute = async <Answer>(
   fields: object = {},
 ): Promise<Answer> => JSON.parse(await call(fillRequest(route, new Map(Object.entries(fields)))));
 
-/** A parameter of a path. Without a value it is left out, with the slash before it. */
-const PARAMETER = /\/:(\w+)/g;
+/** A parameter of a path, with the segment before it. Without a value it is left out, with the slash before it. */
+const PARAMETER = /(\w+)\/:(\w+)/g;
+
+/** Refusals of a name that no thing has, by the field or by the segment of the path before it. */
+const REFUSALS: Readonly<Record<string, (got: string) => string>> = {
+  event: (got) => `no event has the id or the slug ${got}`,
+  market: (got) => `no market has the condition id, token id, number or slug ${got}`,
+  address: (got) => `address: expected a wallet address, 0x and 40 hex digits, got ${got}`,
+  key: (got) => `no key is ${got}`,
+  image: (got) => `image: expected the id of a picture that was added, got ${got}`,
+  fingerprint: (got) => `no command in quarantine has the fingerprint ${got}; see presage quarantine list`,
+  webhooks: (got) => `no webhook has the id ${got}; see presage webhooks list`,
+  invites: (got) => `no invite has the id ${got}`,
+  announcements: (got) => `id: expected one of an announcement that has not ended, got ${got}`,
+  faults: (got) => `faults off: no fault ${got} is in force; see presage faults`,
+  snapshots: (got) => `snapshot remove: there is no snapshot ${got}; see presage snapshot`,
+};
+
+/** Throws the refusal of the field if it would change which path is called, as an empty segment and dots do. */
+function assertSegment(value: string, field: string, collection: string): void {
+  if (!["", ".", ".."].includes(value)) return;
+  const refusal = REFUSALS[field] ?? REFUSALS[collection];
+  throw new Error(refusal?.(`"${value}"`) ?? `${field}: expected a name, got "${value}"`);
+}
 
 function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
   const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
-  const path = template.replaceAll(PARAMETER, (_, name: string) => {
+  const path = template.replaceAll(PARAMETER, (_, collection: string, name: string) => {
     const value = values.get(name);
-    return value === undefined ? "" : `/${encodeURIComponent(String(value))}`;
+    if (value === undefined) return collection;
+    assertSegment(String(value), name, collection);
+    return `${collection}/${encodeURIComponent(String(value))}`;
   });
   const others = [...values].filter(
     ([name, value]) => value !== undefined && !template.split("/").includes(`:${name}`),
   );
   if (method === "DELETE" && others.length === 0) return { method, path };
   if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
+  // An empty name in a query would be no filter at all.
+  for (const [name, value] of others) if (name in REFUSALS) assertSegment(String(value), name, "");
   const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
 }

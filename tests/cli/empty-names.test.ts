@@ -1,0 +1,70 @@
+/**
+ * Names that would change the path of a request: an empty one, and those of one or two dots. Every operand that stands
+ * in a path is refused before an exchange is asked, in each subcommand whose usage has it.
+ */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runPresage } from "../support/presage.ts";
+
+const FAMILIES =
+  "account announcement ban event faults images invites key maker market names quarantine residents site snapshot webhooks";
+
+/** Operands that name a thing. */
+const NAMES = new Set(["EVENT", "MARKET", "ID", "[ID]", "WALLET", "KEY", "IMAGE", "COMMAND", "NAME", "HOST"]);
+
+/** Subcommands whose operand is sent in the body: the exchange refuses it. */
+const IN_BODY: ReadonlySet<string> = new Set([
+  "account open",
+  "ban add",
+  "key list",
+  "market create",
+  "snapshot",
+  "site add",
+]);
+
+/** A closed port: whatever is sent there is not answered. */
+const NOBODY = ["--url", "http://127.0.0.1:1"];
+const SETTINGS = { PRESAGE_ADMIN_TOKEN: "5e".repeat(32) };
+
+/** Command lines of the usage of a subcommand whose first operand is a name, without flags. */
+function listLines(help: string): string[][] {
+  const lines = [...help.matchAll(/^(?:Usage: | {7})presage (.*)$/gm)].map(([, line = ""]) =>
+    line.replace("[add]", "add").split(" "),
+  );
+  return lines.flatMap((words) => {
+    const at = words.findIndex((word) => NAMES.has(word));
+    const operands =
+      words
+        .slice(at)
+        .join(" ")
+        .split(/ \[?--/, 1)[0]
+        ?.split(" ") ?? [];
+    if (at < 1 || at > 2) return [];
+    const [command = "", action = ""] = words;
+    const actions = at === 1 ? [[]] : action.split("|").map((one) => [one]);
+    return actions.map((one) => [command, ...one, ...operands]);
+  });
+}
+
+describe("a name that would change the path of a request", { concurrency: 4 }, () => {
+  for (const family of FAMILIES.split(" ")) {
+    it(`is refused before anything is sent: presage ${family}`, async (test) => {
+      const { stdout: help } = await runPresage(test, [family, "--help"]);
+      const lines = listLines(help).filter(
+        (words) => !IN_BODY.has(words.filter((word) => /^[a-z]/.test(word)).join(" ")),
+      );
+      assert.ok(lines.length > 0, family);
+      for (const words of lines) {
+        for (const name of ["", ".", ".."]) {
+          const at = words.findIndex((word) => NAMES.has(word));
+          const args = words.with(at, name);
+          const { code, stdout, stderr } = await runPresage(test, [...args, ...NOBODY], SETTINGS);
+          assert.deepEqual([code, stdout], [1, ""], args.join(" "));
+          assert.match(stderr, /^presage: .*(expected|there is no|no \w+ )/, args.join(" "));
+          assert.ok(stderr.includes(` "${name}"`), `${args.join(" ")}: ${stderr}`);
+          assert.doesNotMatch(stderr, /does not answer|too many|needs --reason/, args.join(" "));
+        }
+      }
+    });
+  }
+});
