@@ -1,6 +1,6 @@
 /**
- * Names that would change the path of a request: an empty one, and those of one or two dots. Every operand that stands
- * in a path is refused before an exchange is asked, in each subcommand whose usage has it.
+ * Names that name nothing. An empty one, or one of one or two dots, would change the path of a request: each subcommand
+ * whose usage has such an operand refuses it before an exchange is asked. An empty name of a file is shown as one.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -45,6 +45,34 @@ function listLines(help: string): string[][] {
     return actions.map((one) => [command, ...one, ...operands]);
   });
 }
+
+/** Command lines with an empty name of a file or a place, and what is said of it. */
+const EMPTY: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [["import", ""], /^"": there is no such file$/],
+  [["backup", ""], /^expected a file for the backup, got ""$/],
+  [["export", "trades", "--output", ""], /^expected a file for the export, got ""$/],
+  [["export", "site", ""], /^expected a file for the script, got ""$/],
+  [["export", ""], /, site, got "";/],
+  [["config", ""], /expected print or check, got "";/],
+  [["backups", ""], /^expected a directory, or s3:.*, got ""$/],
+  [["backups", "verify", ""], /^expected a directory, or s3:.*, got ""$/],
+  [["restore", ""], /^expected the file of a backup, .*, got ""\. Nothing was restored\.$/],
+  [["upgrade", "--check", "--rehearse-in", ""], /^--rehearse-in: expected a directory, got ""$/],
+  [["images", "add", "", "--reason", "x", ...NOBODY], /^"": there is no such file or directory/],
+  [["account", "fund", "", "--reason", "x", "--yes", ...NOBODY], /^"" cannot be read: there is no such file/],
+  [["brand", "--logo", "", "--reason", "x", ...NOBODY], /^--logo: "" cannot be read: there is no such file/],
+  [["doctor", "request", "", ...NOBODY], /^the request cannot be read: "": there is no such file/],
+];
+
+describe("an empty name of a file or a place", { concurrency: 4 }, () => {
+  for (const [args, says] of EMPTY) {
+    it(`is shown: presage ${args.join(" ")}`, async (test) => {
+      const { code, stdout, stderr } = await runPresage(test, args, SETTINGS);
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr.slice("presage: ".length, -1), says);
+    });
+  }
+});
 
 describe("a name that would change the path of a request", { concurrency: 4 }, () => {
   for (const family of FAMILIES.split(" ")) {
