@@ -150,11 +150,19 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   try {
     return setting.parse(text);
   } catch (error) {
-    const name = source === "file" ? fileVariableName(setting) : setting.name;
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `${givenName(setting, source)}: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
+}
+
+/** Returns the name by which the text was given: of a flag, a file's variable, or a variable. */
+function givenName(setting: Setting, source: SettingText["source"]): string {
+  if (source === "flag") return formatFlag(setting);
+  return source === "file" ? fileVariableName(setting) : setting.name;
 }
 
 /** Lists the variables `PRESAGE_...` that are no settings, each with the nearest setting, or with all if none is near. */

@@ -6,6 +6,7 @@ import type { Config } from "../../settings/config.ts";
 import { isIdempotencyKey } from "../../http/operation/answer-once.ts";
 import { ask, confirm, isTerminal } from "../terminal/ask.ts";
 import {
+  checkFlags,
   findOperandIndex,
   getNumberFlag,
   readCommandLine,
@@ -60,6 +61,10 @@ type Described<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "check" | "war
   readonly switches?: NamedFlags;
   /** Flags of whole numbers of at most four digits, each with its field. */
   readonly numbers?: NamedFlags;
+  /** Further flags, each with its field: a refusal of the field names the flag. */
+  readonly named?: NamedFlags;
+  /** Puts a word of the command line in the place of one of the operation, in a refusal. */
+  readonly reword?: (refusal: string) => string;
   /** Reads fields of further flags. Called before anything is sent, too: throws an Error of one line if they are wrong. */
   readonly read?: (line: CommandLine) => object;
   /** Fields that are made of the input; they count before those of operands and flags. */
@@ -89,6 +94,8 @@ export function describeSubcommand<Answer, Sent = Answer>(
     lists = {},
     switches = {},
     numbers = {},
+    named = {},
+    reword = (refusal) => refusal,
     flags,
     ...rest
   } = described;
@@ -117,16 +124,31 @@ export function describeSubcommand<Answer, Sent = Answer>(
     },
     ...(warning !== undefined && { warning }),
     perform: async (input) => {
-      const sent: Sent & Answer = await callRoute(input, route, {
+      const request = {
         ...readOperands(operands, input.line.operands),
         ...readFlags(input.line),
         ...(changes && { reason: input.reason }),
         ...(await fields(input)),
-      });
+      };
+      const sent: Sent & Answer = await callRoute<Sent & Answer>(input, route, request).catch(
+        (error: unknown) => {
+          if (!(error instanceof Error)) throw error;
+          const flagged = nameFlag(error.message, { ...texts, ...lists, ...switches, ...numbers, ...named });
+          throw new Error(reword(flagged), { cause: error });
+        },
+      );
       const answer = complete === undefined ? sent : await complete(sent, input);
       return { json: answer, text: await text(answer, input), code: code(answer) };
     },
   };
+}
+
+/** Names the flag in the place of its field at the start of a refusal, and without the place in a list. */
+function nameFlag(refusal: string, flags: NamedFlags): string {
+  const [, field] = /^([\w.]+): /.exec(refusal) ?? [];
+  const isOf = (own: string): boolean => field === own || field?.replace(/\.\d+$/, "") === own;
+  const found = Object.entries(flags).find(([, own]) => isOf(own));
+  return found === undefined || field === undefined ? refusal : found[0] + refusal.slice(field.length);
 }
 
 const mapFields = (names: NamedFlags, read: (flag: string) => unknown): object =>
@@ -194,18 +216,26 @@ function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiReq
 // Subcommands of the program, made of operations.
 
 /** Makes a subcommand whose first operand names the operation. */
-export const describeFamily = (help: string, family: OperationFamily): Subcommand => ({
-  help,
+export const describeFamily = (help: string, family: OperationFamily, otherwise = "one of"): Subcommand => ({
+  help: helpWithKey(help),
   asksRunning: true,
-  run: (args, name) => runOperationGroup(name, family, args),
+  run: (args, name) => runOperationGroup({ name, group: family, otherwise }, args),
 });
+
+/** Adds what all changes take to the help of a subcommand that has some. */
+export const helpWithKey = (help: string): string =>
+  help.includes("--reason TEXT")
+    ? `${help}
+${KEY_FLAG} KEY goes with every change: the same command with the same key is carried out once.
+`
+    : help;
 
 /** Makes a subcommand of one operation, or of that which is chosen by the first operand. */
 export const describeCommand = (
   help: string,
   operation: OperatorSubcommand | ((word: string | undefined, args: readonly string[]) => OperatorSubcommand),
 ): Subcommand => ({
-  help,
+  help: helpWithKey(help),
   asksRunning: true,
   run: async (args, name) =>
     runOperation(
@@ -222,19 +252,28 @@ export function rejectWord(name: string, word: string, words: readonly string[])
   );
 }
 
+type OperationGroup = {
+  readonly name: string;
+  readonly group: OperationFamily;
+  /** What is expected before the names of the operations. */
+  readonly otherwise: string;
+};
+
 /** Runs the operation of a group, named by the first operand. */
 async function runOperationGroup(
-  name: string,
-  group: OperationFamily,
+  { name, group, otherwise }: OperationGroup,
   args: readonly string[],
 ): Promise<number> {
   const at = findOperandIndex(args);
   const chosen = args[at] ?? "";
   const operation = Object.hasOwn(group, chosen) ? group[chosen] : undefined;
   if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));
+  checkFlags(name, args, Object.assign({}, ...Object.values(group).map(listFlagKinds)));
   const names = Object.keys(group);
   const got = at === -1 ? "none" : `"${chosen}"${didYouMean(chosen, names)}`;
-  throw new Error(`${name}: expected one of ${names.join(", ")}, got ${got}; see presage ${name} --help`);
+  throw new Error(
+    `${name}: expected ${otherwise} ${names.join(", ")}, got ${got}; see presage ${name} --help`,
+  );
 }
 
 export async function runOperation(
