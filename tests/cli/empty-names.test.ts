@@ -22,7 +22,7 @@ const IN_BODY: ReadonlySet<string> = new Set([
   "site add",
 ]);
 
-/** A closed port: whatever is sent there is not answered. */
+/** The address of a closed port, which answers nothing. */
 const NOBODY = ["--url", "http://127.0.0.1:1"];
 const SETTINGS = { PRESAGE_ADMIN_TOKEN: "5e".repeat(32) };
 

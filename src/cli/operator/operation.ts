@@ -173,7 +173,7 @@ export const callRoute = async <Answer>(
 const PARAMETER = /(\w+)\/:(\w+)/g;
 
 /** Refusals of a name that no thing has, by the field or by the segment of the path before it. */
-const REFUSALS: Readonly<Record<string, (got: string) => string>> = {
+const UNKNOWN_NAMES: Readonly<Record<string, (got: string) => string>> = {
   event: (got) => `no event has the id or the slug ${got}`,
   market: (got) => `no market has the condition id, token id, number or slug ${got}`,
   address: (got) => `address: expected a wallet address, 0x and 40 hex digits, got ${got}`,
@@ -190,8 +190,8 @@ const REFUSALS: Readonly<Record<string, (got: string) => string>> = {
 /** Throws the refusal of the field if it would change which path is called, as an empty segment and dots do. */
 function assertSegment(value: string, field: string, collection: string): void {
   if (!["", ".", ".."].includes(value)) return;
-  const refusal = REFUSALS[field] ?? REFUSALS[collection];
-  throw new Error(refusal?.(`"${value}"`) ?? `${field}: expected a name, got "${value}"`);
+  const describeUnknown = UNKNOWN_NAMES[field] ?? UNKNOWN_NAMES[collection];
+  throw new Error(describeUnknown?.(`"${value}"`) ?? `${field}: expected a name, got "${value}"`);
 }
 
 function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
@@ -208,7 +208,7 @@ function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiReq
   if (method === "DELETE" && others.length === 0) return { method, path };
   if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
   // An empty name in a query would be no filter at all.
-  for (const [name, value] of others) if (name in REFUSALS) assertSegment(String(value), name, "");
+  for (const [name, value] of others) if (name in UNKNOWN_NAMES) assertSegment(String(value), name, "");
   const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
 }
@@ -255,7 +255,7 @@ export function rejectWord(name: string, word: string, words: readonly string[])
 type OperationGroup = {
   readonly name: string;
   readonly group: OperationFamily;
-  /** What is expected before the names of the operations. */
+  /** Words before the names of the operations in a refusal: "one of", or another operand that is taken. */
   readonly otherwise: string;
 };
 

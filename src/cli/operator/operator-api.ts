@@ -143,8 +143,8 @@ function readHint(text: string): string | undefined {
 const nameSubcommand = (hint: string): string =>
   hint
     .replace(/GET \/(quarantine|webhooks) lists those that (?:there are|are there)/, "see presage $1 list")
-    .replace("GET /webhooks tells", "presage webhooks list tells")
-    .replace("GET /backups tells", "presage status tells");
+    .replace(/GET \/webhooks(?= tells)/, "presage webhooks list")
+    .replace(/GET \/backups(?= tells)/, "presage status");
 
 // Requests to a server that must present one known certificate.
 

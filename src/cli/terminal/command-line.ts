@@ -43,8 +43,7 @@ export function readCommandLine(name: string, args: readonly string[], own: Flag
   } catch (error) {
     // The address of --url is read as the setting of that address.
     if (!flags.has(URL_FLAG) || !(error instanceof Error)) throw error;
-    const { name } = SETTINGS.adminUrl;
-    throw new Error(error.message.replace(`${name}:`, `${URL_FLAG}:`), { cause: error });
+    throw new Error(error.message.replace(`${SETTINGS.adminUrl.name}:`, `${URL_FLAG}:`), { cause: error });
   }
 }
 
