@@ -35,12 +35,11 @@ check looks at all of them, reads the files that they name, tries the hosts, and
 
 export async function config(args: readonly string[]): Promise<number> {
   const { operands } = splitArguments("config", args, {});
-  const [action = "nothing", ...more] = operands;
+  const [action, ...more] = operands;
   if (action === "print" && more.length === 0) return print(args);
   if (action === "check" && more.length === 0) return check(args);
-  throw new Error(
-    `config: expected print or check, got ${[action, ...more].join(" ")}; see presage config --help`,
-  );
+  const got = action === undefined ? "nothing" : `"${operands.join(" ")}"`;
+  throw new Error(`config: expected print or check, got ${got}; see presage config --help`);
 }
 
 function print(args: readonly string[]): number {

@@ -189,12 +189,12 @@ async function send(
 
 const IMPORT_HELP = `Usage: presage import FILE... [settings]
 
-Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events" or
-"data", or one event a line; or of markets in the same forms, each with its event in "events". Files whose names
+Lists the events and markets of Gamma-format dumps: a JSON array of events, an object with a list "events",
+"markets" or "data", or one event a line; or of markets in the same forms, each with its event in "events". Files whose names
 end in .gz are unpacked. It works while the exchange runs on the data directory, and while none does. What is listed
 already and has not changed is left alone; what cannot be listed is named with its reason, as is what cannot be taken
-over, such as rebates, and each field that is not read, with a value. It exits with 1 when nothing is listed. Texts are listed
-without characters that nobody sees, such as those that turn the order of letters around; the report counts these texts.
+over, such as rebates, and each field that is not read, with a value. It exits with 1 when none of the events is listed, by it or before.
+Texts are listed without characters that nobody sees, such as those that turn the order of letters around; the report counts these texts.
 --reason TEXT goes into the audit log of a running exchange.
 
   presage import events.json

@@ -74,7 +74,7 @@ async function* streamItems(path: string): AsyncGenerator<JsonItem> {
     yield* splitChunk(splitter, decoder.decode());
     finishSplitting(splitter);
   } catch (error) {
-    throw new GammaFileError(`${path}: ${describeFileError(error)}`, { cause: error });
+    throw new GammaFileError(`${path || '""'}: ${describeFileError(error)}`, { cause: error });
   }
 }
 

@@ -154,11 +154,19 @@ export function parseSetting({ setting, text, source }: SettingText): unknown {
   try {
     return setting.parse(text);
   } catch (error) {
-    const name = source === "file" ? fileVariableName(setting) : setting.name;
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `${givenName(setting, source)}: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
+}
+
+/** Returns the name under which the text was given: a flag, a variable, or the variable of a file. */
+function givenName(setting: Setting, source: SettingText["source"]): string {
+  if (source === "flag") return formatFlag(setting);
+  return source === "file" ? fileVariableName(setting) : setting.name;
 }
 
 /**

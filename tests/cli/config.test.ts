@@ -85,8 +85,8 @@ describe("presage config print", () => {
   it("is told from what presage config does not do", async (test) => {
     for (const [operands, got] of [
       [[], "nothing"],
-      [["prnit"], "prnit"],
-      [["print", "PRESAGE_PORT"], "print PRESAGE_PORT"],
+      [["prnit"], '"prnit"'],
+      [["print", "PRESAGE_PORT"], '"print PRESAGE_PORT"'],
     ] as const) {
       const { code, stderr } = await runPresage(test, ["config", ...operands]);
       assert.equal(code, 1);

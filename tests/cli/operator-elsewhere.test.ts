@@ -110,7 +110,7 @@ describe("an operator with a token, from an account of their own", () => {
       "without a token",
       ["status"],
       { PRESAGE_ADMIN_TOKEN: "" },
-      /asks for a token: set PRESAGE_ADMIN_TOKEN to yours$/,
+      /^A token is needed to ask \S+: set PRESAGE_ADMIN_TOKEN to yours$/,
     ],
     [
       "with a wrong token",

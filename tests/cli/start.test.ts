@@ -302,7 +302,7 @@ const REFUSED: readonly Refused[] = [
     "a range on the allowlist that is none",
     ["--data-allowlist", "10.0.0.0/8,10.0.0.0/33"],
     {},
-    /PRESAGE_DATA_ALLOWLIST: expected addresses or ranges like 10\.0\.0\.0\/8 .*, got "10\.0\.0\.0\/33"/,
+    /--data-allowlist: expected addresses or ranges like 10\.0\.0\.0\/8 .*, got "10\.0\.0\.0\/33"/,
   ],
   [
     "a proxy by its name",
@@ -314,7 +314,7 @@ const REFUSED: readonly Refused[] = [
     "two ports for three interfaces",
     ["--kuest-ports", "7021,7023"],
     {},
-    /PRESAGE_KUEST_PORTS: expected "off" or three ports "trading,data,catalog", got "7021,7023"/,
+    /--kuest-ports: expected "off" or three ports "trading,data,catalog", got "7021,7023"/,
   ],
   [
     "a malformed setting",
@@ -322,7 +322,7 @@ const REFUSED: readonly Refused[] = [
     { PRESAGE_TRADING_PORT: "70x" },
     /PRESAGE_TRADING_PORT: expected a port .*"70x"/,
   ],
-  ["a malformed flag", ["--mode", "test"], {}, /PRESAGE_MODE: expected sandbox, production, got "test"/],
+  ["a malformed flag", ["--mode", "test"], {}, /--mode: expected sandbox, production, got "test"/],
   [
     "an unknown flag",
     ["start", "--prot", "1"],

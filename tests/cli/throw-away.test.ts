@@ -69,7 +69,7 @@ describe("presage start for tests", () => {
 
   it("says in one line of JSON why it does not start", async (test) => {
     const { code, stdout, stderr } = await runPresage(test, ["start", "--json", "--port", "70001"]);
-    const error = 'PRESAGE_PORT: expected a port from 0 to 65535, got "70001"';
+    const error = '--port: expected a port from 0 to 65535, got "70001"';
     assert.deepEqual(
       { code, stdout, stderr },
       { code: 1, stdout: `${JSON.stringify({ error })}\n`, stderr: `presage: ${error}\n` },

@@ -9,6 +9,16 @@ import { runPresage } from "../support/presage.ts";
 const SLUG = "will-it-rain-in-bern-on-1-may";
 
 const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [["event", "--bogus"], /^--bogus is not a flag of presage event; see its --help$/],
+  [
+    ["ban", "--raeson", "x"],
+    /^--raeson is not a flag of presage ban \(did you mean --reason\?\); see its --help$/,
+  ],
+  [["ban", "foo", "--reason", "x"], /^ban: expected a wallet, or one of add, remove, list, got "foo"; see/],
+  [["residents", "tune", SLUG], /^residents tune: expected a flag of what changes, got none; see/],
+  [["health", "--wait", "1000000"], /^--wait: expected a whole number from 0 to 9999, got "1000000"$/],
+  [["webhooks", "edit", "w", "--to", "foo", "--reason", "x"], /^--to: expected a URL like .*, got "foo"$/],
+  [["status", "--json=maybe"], /^--json: expected true, false, got "maybe"$/],
   [["markte"], /^presage has no subcommand "markte" \(did you mean market\?\); see presage help$/],
   [
     ["market"],

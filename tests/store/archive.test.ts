@@ -407,7 +407,10 @@ it("is written by a running exchange, to its last batch when that stops", async 
   assert.match(missing.stdout, /^The whole backup of .* is missing: [^\n]*\n1 fault in 1 file\.\n$/);
   const gap = await runPresage(test, ["backups", path]);
   assert.equal(gap.code, 1);
-  assert.match(gap.stdout, /There is no backup in .*\nThe whole backup of .* is missing: the file after it/);
+  assert.match(
+    gap.stdout,
+    /There is no scheduled backup in .*\nThe whole backup of .* is missing: the file after it/,
+  );
 });
 
 it("is begun anew by a running exchange that finds a file gone, which counts as a failure until then", async (test) => {

@@ -17,7 +17,7 @@ import { bytesText, columnsText, countText, printResult } from "../terminal/tabl
 import type { Columns } from "../terminal/table.ts";
 import { findOperandIndex, readCommandLine } from "../terminal/command-line.ts";
 import type { Subcommands } from "../terminal/command-line.ts";
-import { describeSubcommand, callRoute, runOperation } from "../operator/operation.ts";
+import { describeSubcommand, callRoute, helpWithKey, runOperation } from "../operator/operation.ts";
 import type { OperationInput } from "../operator/operation.ts";
 import type { BackupsStatus } from "../operator/status.ts";
 
@@ -98,6 +98,9 @@ function readBackupLocation(named: string): BackupLocation {
   );
 }
 
+const noneText = ({ text }: BackupStorage): string =>
+  `There is no scheduled backup in ${text}; a file of presage backup is none.`;
+
 const formatInstant = (ms: number): string => new Date(ms).toISOString();
 
 function list(place: BackupStorage, files: readonly StoredFile[], json: boolean): number {
@@ -115,7 +118,7 @@ function list(place: BackupStorage, files: readonly StoredFile[], json: boolean)
     "LAST BATCH": "seq",
     UNTIL: ({ until }) => formatInstant(until),
   };
-  const table = columnsText(chains, columns, `There is no backup in ${place.text}.`);
+  const table = columnsText(chains, columns, noneText(place));
   const text = table + gaps.map((gap) => `${gap}\n`).join("");
   printResult({ json }, { place: place.text, backups: shown, gaps }, text);
   return gaps.length === 0 ? 0 : 1;
@@ -144,7 +147,7 @@ async function verify(place: BackupStorage, files: readonly StoredFile[], json: 
   const ok = faults.length === 0 && archivedFiles.length > 0;
   const text =
     archivedFiles.length === 0
-      ? `There is no backup in ${place.text}.\n`
+      ? `${noneText(place)}\n`
       : ok
         ? `All ${countText(archivedFiles.length, "file")} are whole.\n`
         : `${faults.join("\n")}\n${countText(faults.length, "fault")} in ${countText(archivedFiles.length, "file")}.\n`;
@@ -160,4 +163,4 @@ const isSuccessor = (predecessor: ArchivedFile, { chain, number }: ArchivedFile)
 const hasPredecessorHash = ({ hash }: CheckedFile, { header }: CheckedFile): boolean =>
   "previous" in header && header.previous === hash.toString("hex");
 
-export const SUBCOMMANDS: Subcommands = { backups: { help: BACKUPS_HELP, run: backups } };
+export const SUBCOMMANDS: Subcommands = { backups: { help: helpWithKey(BACKUPS_HELP), run: backups } };

@@ -126,14 +126,13 @@ type WrittenFile = {
 
 export async function exportData(args: readonly string[]): Promise<number> {
   const line = readCommandLine("export", args, { ...textFlags(TABLE_TEXTS), "--output": "text" });
-  const [kind = "none"] = line.operands;
+  const [kind] = line.operands;
   const named = EXPORTED_NAMES.find((name) => name === kind);
   if (named !== undefined) return exportNamed(named, line);
   if (kind === "site") return exportScript(line);
   const names = [...EXPORTED_NAMES, "site"];
-  throw new Error(
-    `export: expected one of ${names.join(", ")}, got ${kind}${didYouMean(kind, names)}; see presage export --help`,
-  );
+  const got = kind === undefined ? "none" : `"${kind}"${didYouMean(kind, names)}`;
+  throw new Error(`export: expected one of ${names.join(", ")}, got ${got}; see presage export --help`);
 }
 
 function exportScript(line: CommandLine): Promise<number> {

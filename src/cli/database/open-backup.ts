@@ -29,6 +29,8 @@ export async function openBackup(
   named: string,
   moment: Moment | undefined,
 ): Promise<OpenedBackup> {
+  if (named === "")
+    throw new Error('expected the file of a backup, a directory or s3://BUCKET/PREFIX, got ""');
   const stays = { close: () => {} };
   if (isBucket(named)) return fetchBackup(config, named, moment);
   if (!isDirectory(named)) {

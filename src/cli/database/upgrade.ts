@@ -99,10 +99,10 @@ Brings the database of a stopped exchange to this release, and verifies it, with
 read tables where this release has others. Each migration is done wholly or not at all, and so are the read tables. What
 was interrupted goes on with the same command, or with a start.
 
-  --check         says what would be done and rehearses it on a copy, which is removed; the database is only read, also
-                  while its exchange runs. The exit code is 0 when the upgrade succeeds
-  --backup PLACE  looks first whether this backup is whole, and of this exchange: a file, or a place of scheduled ones
-  --rehearse-in   the directory for the copy, by default that of temporary files
+  --check          says what would be done and rehearses it on a copy, which is removed; the database is only read, also
+                   while its exchange runs. The exit code is 0 when the upgrade succeeds
+  --backup PLACE   looks first whether this backup is whole, and of this exchange: a file, or a place of scheduled ones
+  --rehearse-in DIRECTORY  makes the copy there instead of in the directory of temporary files
 
   presage upgrade --check --backup presage.backup
   presage upgrade --backup presage.backup
@@ -118,7 +118,7 @@ export async function upgrade(args: readonly string[]): Promise<number> {
   const root = getTextFlag(line, "--rehearse-in");
   if (root !== undefined && !checks) throw new Error("--rehearse-in is for presage upgrade --check");
   if (root !== undefined && statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new Error(`--rehearse-in: expected a directory, got ${root}`);
+    throw new Error(`--rehearse-in: expected a directory, got "${root}"`);
   const terms = { config: line.config, backupFile: getTextFlag(line, "--backup"), root: root ?? tmpdir() };
   return checks ? check(terms) : runUpgrade(terms);
 }

@@ -10,13 +10,13 @@ import { findOperandIndex, readNamedFile } from "../terminal/command-line.ts";
 import type { Subcommand, Subcommands } from "../terminal/command-line.ts";
 import { columnsText, rowsText } from "../terminal/table.ts";
 import { describeCommand, describeFamily, describeSubcommand, callRoute } from "./operation.ts";
-import type { OperationInput } from "./operation.ts";
+import type { OperationFamily, OperationInput } from "./operation.ts";
 
 // Reads CSV files that an operator gives to a subcommand.
 
 /** Reads a CSV file; throws an Error of one line if the file is unreadable or not in UTF-8. */
 export function readCsv(file: string): string {
-  const bytes = readNamedFile(file, file);
+  const bytes = readNamedFile(file, file || '""');
   if (!isUtf8(bytes))
     throw new Error(
       `${file}: expected CSV in UTF-8, got ${describeInvalidByte(bytes)}; save it as CSV UTF-8`,
@@ -228,7 +228,7 @@ orders are cancelled. It keeps what it has: it can still redeem, merge and withd
 type Ban = Readonly<Record<"address" | "time", string> & Record<"operator" | "reason", string | null>>;
 type BanChange = Static<typeof BanAnswer>;
 
-const BANS = describeFamily(BAN_HELP, {
+const BAN_OPERATIONS: OperationFamily = {
   add: describeSubcommand<BanChange>({
     route: "POST /bans",
     operands: { WALLET: "address" },
@@ -249,7 +249,9 @@ const BANS = describeFamily(BAN_HELP, {
         "Nobody is banned.",
       ),
   }),
-});
+};
+
+const BANS = describeFamily(BAN_HELP, BAN_OPERATIONS, "a wallet, or one of");
 
 /** Runs the operation that the first operand names; bans the wallet if that operand is a wallet. */
 const ban: Subcommand = {

@@ -45,6 +45,9 @@ an event's id, a wallet, an API key or a host name. The exchange must run.
 
 type Page = { readonly data: readonly Static<typeof AuditAnswer>[]; readonly next: string | null };
 
+/** Flags without which all entries are shown. */
+const FILTERS = ["--market", "--subject", "--operator", "--before"];
+
 const AUDIT = describeSubcommand<Page>({
   route: "GET /audit",
   texts: { "--subject": "subject", "--operator": "operator", "--limit": "limit", "--before": "before" },
@@ -57,8 +60,11 @@ const AUDIT = describeSubcommand<Page>({
     const market = getTextFlag(input.line, "--market");
     return market === undefined ? {} : { subject: (await getMarket(input, market)).conditionId };
   },
-  text: ({ data, next }) => {
-    const text = data.length === 0 ? "Nothing was done by operators.\n" : data.map(entryText).join("");
+  text: ({ data, next }, { line }) => {
+    const nothing = FILTERS.some((flag) => line.flags.has(flag))
+      ? "The audit log has no such entry.\n"
+      : "Nothing was done by operators.\n";
+    const text = data.length === 0 ? nothing : data.map(entryText).join("");
     return next === null ? text : `${text}For earlier ones: --before ${next}\n`;
   },
 });

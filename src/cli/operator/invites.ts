@@ -126,12 +126,14 @@ function rejectTwoFormats({ flags, config }: CommandLine): void {
   if (flags.has("--csv") && config.json) throw new Error("--csv: expected it without --json, got both");
 }
 
+const MAX_USES = 10_000;
+
 function readUses(line: CommandLine): number | undefined {
   const uses = getTextFlag(line, "--uses");
   if (uses === undefined) return undefined;
   if (line.flags.has("--names")) throw new Error(`--uses: expected none beside --names, got ${uses}`);
-  if (/^[1-9]\d{0,4}$/.test(uses)) return Number(uses);
-  throw new Error(`--uses: expected a whole number like 30, got "${uses}"`);
+  if (/^[1-9]\d{0,4}$/.test(uses) && Number(uses) <= MAX_USES) return Number(uses);
+  throw new Error(`--uses: expected a whole number from 1 to ${MAX_USES}, got "${uses}"`);
 }
 
 function readNames(line: CommandLine): string | undefined {

@@ -157,6 +157,7 @@ const CREATE = describeSubcommand({
     ...TERM_FLAGS.amounts,
     ...LISTING_TEXTS,
   },
+  named: { "--outcomes": "outcomes", "--fee-rate": "fees.rate", ...TERM_FLAGS.choices },
   flags: { "--outcomes": "text", ...FEE_FLAGS, ...textFlags(TERM_FLAGS.choices), "--open": "switch" },
   read: (line) => ({
     outcomes: readOutcomes(getTextFlag(line, "--outcomes")),

@@ -6,6 +6,7 @@ import type { Config } from "../../settings/config.ts";
 import { isIdempotencyKey } from "../../http/operation/answer-once.ts";
 import { ask, confirm, isTerminal } from "../terminal/ask.ts";
 import {
+  checkFlags,
   findOperandIndex,
   getNumberFlag,
   readCommandLine,
@@ -60,6 +61,10 @@ type SubcommandDescription<Answer, Sent> = Pick<OperatorSubcommand, "flags" | "c
   readonly switches?: NamedFlags;
   /** Flags of whole numbers of at most four digits, each with its field. */
   readonly numbers?: NamedFlags;
+  /** Further flags, each with its field: a refusal of the field names the flag. */
+  readonly named?: NamedFlags;
+  /** Replaces words of the operation in a refusal by words of the command line. */
+  readonly reword?: (refusal: string) => string;
   /**
    * Reads request fields from further flags; throws an Error of one line if a flag is wrong. Also called before
    * anything is sent.
@@ -92,6 +97,8 @@ export function describeSubcommand<Answer, Sent = Answer>(
     lists = {},
     switches = {},
     numbers = {},
+    named = {},
+    reword = (refusal) => refusal,
     flags,
     ...rest
   } = described;
@@ -114,21 +121,37 @@ export function describeSubcommand<Answer, Sent = Answer>(
     },
     changes,
     check: (line) => {
+      fillRequest(route, new Map(Object.entries(readOperands(operands, line.operands))));
       check?.(line);
       readFlags(line);
     },
     ...(warning !== undefined && { warning }),
     perform: async (input) => {
-      const sent: Sent & Answer = await callRoute(input, route, {
-        ...readOperands(operands, input.operands),
+      const request = {
+        ...readOperands(operands, input.line.operands),
         ...readFlags(input.line),
         ...(changes && { reason: input.reason }),
         ...(await fields(input)),
-      });
+      };
+      const sent: Sent & Answer = await callRoute<Sent & Answer>(input, route, request).catch(
+        (error: unknown) => {
+          if (!(error instanceof Error)) throw error;
+          const flagged = nameFlag(error.message, { ...texts, ...lists, ...switches, ...numbers, ...named });
+          throw new Error(reword(flagged), { cause: error });
+        },
+      );
       const answer = complete === undefined ? sent : await complete(sent, input);
       return { json: answer, text: await text(answer, input), code: code(answer) };
     },
   };
+}
+
+/** Names the flag in the place of its field at the start of a refusal, and without the place in a list. */
+function nameFlag(refusal: string, flags: NamedFlags): string {
+  const [, field] = /^([\w.]+): /.exec(refusal) ?? [];
+  const isOf = (own: string): boolean => field === own || field?.replace(/\.\d+$/, "") === own;
+  const found = Object.entries(flags).find(([, own]) => isOf(own));
+  return found === undefined || field === undefined ? refusal : found[0] + refusal.slice(field.length);
 }
 
 const mapFields = (names: NamedFlags, read: (flag: string) => unknown): object =>
@@ -137,11 +160,8 @@ const mapFields = (names: NamedFlags, read: (flag: string) => unknown): object =
 const mapFlags = (names: NamedFlags, kind: "list" | "switch"): FlagKinds =>
   Object.fromEntries(Object.keys(names).map((flag) => [flag, kind]));
 
-function readOperands(fields: NamedFlags, given: OperationInput["operands"]): object {
-  const values = Object.entries(fields).map(([name, field], index) => {
-    const text = given[index];
-    return [field, name.startsWith("[") && text === "" ? undefined : text];
-  });
+function readOperands(fields: NamedFlags, given: readonly string[]): object {
+  const values = Object.values(fields).map((field, index): [string, unknown] => [field, given[index]]);
   return Object.fromEntries(values.filter(([field]) => field !== ""));
 }
 
@@ -152,20 +172,46 @@ export const callRoute = async <Answer>(
   fields: object = {},
 ): Promise<Answer> => JSON.parse(await call(fillRequest(route, new Map(Object.entries(fields)))));
 
-/** Parameter of a path; a parameter without a value is left out together with the slash before it. */
-const PATH_PARAMETER = /\/:(\w+)/g;
+/** Parameter of a path with the segment before it; a parameter without a value is left out together with the slash before it. */
+const PATH_PARAMETER = /(\w+)\/:(\w+)/g;
+
+/** Refusals of a name that no thing has, by the field or by the segment of the path before it. */
+const UNKNOWN_NAMES: Readonly<Record<string, (got: string) => string>> = {
+  event: (got) => `no event has the id or the slug ${got}`,
+  market: (got) => `no market has the condition id, token id, number or slug ${got}`,
+  address: (got) => `address: expected a wallet address, 0x and 40 hex digits, got ${got}`,
+  key: (got) => `no key is ${got}`,
+  image: (got) => `image: expected the id of a picture that was added, got ${got}`,
+  fingerprint: (got) => `no command in quarantine has the fingerprint ${got}; see presage quarantine list`,
+  webhooks: (got) => `no webhook has the id ${got}; see presage webhooks list`,
+  invites: (got) => `no invite has the id ${got}`,
+  announcements: (got) => `id: expected one of an announcement that has not ended, got ${got}`,
+  faults: (got) => `faults off: no fault ${got} is in force; see presage faults`,
+  snapshots: (got) => `snapshot remove: there is no snapshot ${got}; see presage snapshot`,
+};
+
+/** Throws the refusal of the field if it would change which path is called, as an empty segment and dots do. */
+function assertSegment(value: string, field: string, collection: string): void {
+  if (!["", ".", ".."].includes(value)) return;
+  const describeUnknown = UNKNOWN_NAMES[field] ?? UNKNOWN_NAMES[collection];
+  throw new Error(describeUnknown?.(`"${value}"`) ?? `${field}: expected a name, got "${value}"`);
+}
 
 function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiRequest {
   const [method, template = ""] = route.split(" ") as [ApiRequest["method"], string];
-  const path = template.replaceAll(PATH_PARAMETER, (_, name: string) => {
+  const path = template.replaceAll(PATH_PARAMETER, (_, collection: string, name: string) => {
     const value = values.get(name);
-    return value === undefined ? "" : `/${encodeURIComponent(String(value))}`;
+    if (value === undefined) return collection;
+    assertSegment(String(value), name, collection);
+    return `${collection}/${encodeURIComponent(String(value))}`;
   });
   const others = [...values].filter(
     ([name, value]) => value !== undefined && !template.split("/").includes(`:${name}`),
   );
   if (method === "DELETE" && others.length === 0) return { method, path };
   if (method !== "GET") return { method, path, body: Object.fromEntries(others) };
+  // An empty name in a query would be no filter at all.
+  for (const [name, value] of others) if (name in UNKNOWN_NAMES) assertSegment(String(value), name, "");
   const query = new URLSearchParams(others.map(([name, value]): [string, string] => [name, String(value)]));
   return { method, path: query.size === 0 ? path : `${path}?${query}` };
 }
@@ -173,18 +219,26 @@ function fillRequest(route: Route, values: ReadonlyMap<string, unknown>): ApiReq
 // Subcommands of the program, made from operations.
 
 /** Makes a subcommand whose first operand names the operation. */
-export const describeFamily = (help: string, family: OperationFamily): Subcommand => ({
-  help,
+export const describeFamily = (help: string, family: OperationFamily, otherwise = "one of"): Subcommand => ({
+  help: helpWithKey(help),
   asksRunning: true,
-  run: (args, name) => runOperationGroup(name, family, args),
+  run: (args, name) => runOperationGroup({ name, group: family, otherwise }, args),
 });
+
+/** Adds the flag of all changes to the help of a subcommand that has changes. */
+export const helpWithKey = (help: string): string =>
+  help.includes("--reason TEXT")
+    ? `${help}
+${KEY_FLAG} KEY goes with every change: the same command with the same key is carried out once.
+`
+    : help;
 
 /** Makes a subcommand from one operation, or from a function that chooses the operation by the first operand. */
 export const describeCommand = (
   help: string,
   operation: OperatorSubcommand | ((word: string | undefined, args: readonly string[]) => OperatorSubcommand),
 ): Subcommand => ({
-  help,
+  help: helpWithKey(help),
   asksRunning: true,
   run: async (args, name) =>
     runOperation(
@@ -201,19 +255,28 @@ export function rejectWord(name: string, word: string, words: readonly string[])
   );
 }
 
+type OperationGroup = {
+  readonly name: string;
+  readonly group: OperationFamily;
+  /** Words before the names of the operations in a refusal: "one of", or another operand that is taken. */
+  readonly otherwise: string;
+};
+
 /** Runs the operation of a group, named by the first operand. */
 async function runOperationGroup(
-  name: string,
-  group: OperationFamily,
+  { name, group, otherwise }: OperationGroup,
   args: readonly string[],
 ): Promise<number> {
   const at = findOperandIndex(args);
   const chosen = args[at] ?? "";
   const operation = Object.hasOwn(group, chosen) ? group[chosen] : undefined;
   if (operation !== undefined) return runOperation(`${name} ${chosen}`, operation, args.toSpliced(at, 1));
+  checkFlags(name, args, Object.assign({}, ...Object.values(group).map(listFlagKinds)));
   const names = Object.keys(group);
   const got = at === -1 ? "none" : `"${chosen}"${didYouMean(chosen, names)}`;
-  throw new Error(`${name}: expected one of ${names.join(", ")}, got ${got}; see presage ${name} --help`);
+  throw new Error(
+    `${name}: expected ${otherwise} ${names.join(", ")}, got ${got}; see presage ${name} --help`,
+  );
 }
 
 export async function runOperation(

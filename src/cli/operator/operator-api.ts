@@ -49,7 +49,7 @@ export function findOperator({ adminUrl, dataDirectory, adminToken }: Config): O
 }
 
 function missingToken(adminUrl: string): never {
-  throw new Error(`The exchange at ${adminUrl} asks for a token: set PRESAGE_ADMIN_TOKEN to yours`);
+  throw new Error(`A token is needed to ask ${adminUrl}: set PRESAGE_ADMIN_TOKEN to yours`);
 }
 
 function readToken(directory: string): string {
@@ -135,8 +135,16 @@ function readHint(text: string): string | undefined {
   if (!text.startsWith("{")) return undefined;
   const body: unknown = JSON.parse(text);
   const isHinted = typeof body === "object" && body !== null && "code" in body && "hint" in body;
-  return isHinted && typeof body.hint === "string" ? body.hint : undefined;
+  if (!isHinted || typeof body.hint !== "string") return undefined;
+  return nameSubcommand(body.hint);
 }
+
+/** Names the subcommand in the place of the operation that a hint names. */
+const nameSubcommand = (hint: string): string =>
+  hint
+    .replace(/GET \/(quarantine|webhooks) lists those that (?:there are|are there)/, "see presage $1 list")
+    .replace(/GET \/webhooks(?= tells)/, "presage webhooks list")
+    .replace(/GET \/backups(?= tells)/, "presage status");
 
 // Requests to a server that must present one known certificate.
 

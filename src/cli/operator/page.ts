@@ -59,7 +59,7 @@ function announcementsText(all: readonly Announcement[]): string {
       KIND: "kind",
       SHOWN: ({ shown }) => (shown ? "yes" : "later"),
       FROM: "from",
-      UNTIL: ({ until }) => until ?? "withdrawn",
+      UNTIL: ({ until }) => until ?? "no end",
       TEXT: "text",
       LINK: "link",
     },
@@ -90,13 +90,16 @@ const SHOW_BRAND = describeSubcommand({ route: "GET /brand", text: brandText });
 
 const CHANGE_BRAND = describeSubcommand<Static<typeof ChangedBrand>>({
   route: "POST /brand",
+  named: { "--name": "name", "--accent": "accent", "--logo": "logo" },
+  reword: (refusal) => refusal.replace(/ or null\b/, ` or ${DEFAULT_WORD}`),
   flags: Object.fromEntries(BRAND_FLAGS.map((flag) => [flag, "text"])),
   fields: ({ line }) => {
     const [name, accent, file] = BRAND_FLAGS.map((flag) => {
       const text = getTextFlag(line, flag);
       return text === DEFAULT_WORD ? null : text;
     });
-    const logo = typeof file === "string" ? readNamedFile(file, `--logo: ${file}`).toString("base64") : file;
+    const logo =
+      typeof file === "string" ? readNamedFile(file, `--logo: ${file || '""'}`).toString("base64") : file;
     return { name, accent, logo };
   },
   text: (changed) => brandText(changed) + bearersText(changed),

@@ -123,6 +123,12 @@ const TUNE_MARKET = describeSubcommand({
   texts: { "--maker": "maker", "--maximum-loss": "maximumLoss" },
   numbers: { "--levels": "levels", "--spread": "spread" },
   flags: { "--trading": "text" },
+  check: ({ flags }) => {
+    if (!["--trading", "--maker", "--maximum-loss", "--levels", "--spread"].some((flag) => flags.has(flag)))
+      throw new Error(
+        "residents tune: expected a flag of what changes, got none; see presage residents --help",
+      );
+  },
   read: (line) => ({ trading: readTrading(line) }),
   text: stateText,
 });

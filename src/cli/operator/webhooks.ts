@@ -173,7 +173,8 @@ const CHANGES: OperationFamily = {
     operands: { URL: "url" },
     ...WEBHOOK_FLAGS,
     flags: { ...LIMIT_FLAGS, "--from": "text" },
-    check: ({ flags }) => {
+    check: ({ flags, operands }) => {
+      assertUrl("URL", operands[0]);
       if (!flags.has("--event"))
         throw new Error('webhooks add needs --event TYPE, as --event "order.*"; --event "*" takes all');
     },
@@ -187,6 +188,7 @@ const CHANGES: OperationFamily = {
     lists: WEBHOOK_FLAGS.lists,
     flags: { ...LIMIT_FLAGS, "--enable": "switch", "--disable": "switch" },
     check: ({ flags }) => {
+      assertUrl("--to", flags.get("--to")?.[0]);
       if (flags.has("--enable") && flags.has("--disable"))
         throw new Error("--enable and --disable: give one of them");
       const changes = [
@@ -240,6 +242,12 @@ const CHANGES: OperationFamily = {
     warning: async ({ operands: [id] }) => `Deliveries to ${id} that were given up are forgotten.`,
   },
 };
+
+/** Refuses a text that is no URL; the exchange refuses more. */
+function assertUrl(name: string, text: string | undefined): void {
+  if (text === undefined || URL.canParse(text)) return;
+  throw new Error(`${name}: expected a URL like https://hooks.example/presage, got "${text}"`);
+}
 
 /** Describes a subcommand that retries or drops failed deliveries: of the named events, or all. */
 function describeFailuresChange(

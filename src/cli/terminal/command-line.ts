@@ -8,6 +8,7 @@ import type { Config } from "../../settings/config.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
 import { isSwitch, readSettings, SETTING_FLAGS } from "../../settings/read-settings.ts";
 import type { SettingText } from "../../settings/read-settings.ts";
+import { SETTINGS } from "../../settings/settings-table.ts";
 
 /** A subcommand of `presage`. */
 export type Subcommand = {
@@ -37,7 +38,13 @@ export type CommandLine = {
 export function readCommandLine(name: string, args: readonly string[], own: FlagKinds): CommandLine {
   const { settingFlags, operands, flags } = splitArguments(name, args, own);
   const settings = readSettings(makeEnvironment(flags, settingFlags), settingFlags);
-  return { config: parseConfig(settings), settings, operands, flags };
+  try {
+    return { config: parseConfig(settings), settings, operands, flags };
+  } catch (error) {
+    // The address of --url is read as the setting of that address.
+    if (!flags.has(URL_FLAG) || !(error instanceof Error)) throw error;
+    throw new Error(error.message.replace(`${SETTINGS.adminUrl.name}:`, `${URL_FLAG}:`), { cause: error });
+  }
 }
 
 type SplitArguments = Pick<CommandLine, "operands" | "flags"> & {
@@ -103,6 +110,11 @@ export function assertNoOperands(name: string, [first]: readonly string[]): void
 /** Tells flags from operands. A lone dash and a negative number are operands. */
 const isFlag = (argument: string): boolean => /^-[^\d.]/.test(argument);
 
+/** Throws for the first unknown flag of a command line, for an operand that may be the value of it. */
+export function checkFlags(name: string, args: readonly string[], own: FlagKinds): void {
+  for (const argument of args) if (isFlag(argument)) checkFlag(name, argument.replace(/=.*/s, ""), own);
+}
+
 function checkFlag(name: string, flag: string, own: FlagKinds): void {
   const known = [...Object.keys(own), ...SETTING_FLAGS];
   if (known.includes(flag)) return;
@@ -139,7 +151,7 @@ export const getTextFlag = ({ flags }: CommandLine, flag: string): string | unde
 export function getNumberFlag(line: CommandLine, flag: string): number | undefined {
   const text = getTextFlag(line, flag);
   if (text === undefined || /^\d{1,4}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new Error(`${flag}: expected a whole number like 10, got "${text}"`);
+  throw new Error(`${flag}: expected a whole number from 0 to 9999, got "${text}"`);
 }
 
 /** Reads one of these words; `name` is the flag or subcommand that takes the word. */

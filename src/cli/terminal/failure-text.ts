@@ -12,8 +12,13 @@ export const failureText = (error: unknown): string =>
 function withSystemReasons(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
   const reason = describeSystemFailure(error);
+  if (reason === undefined || error.message === "") return withSystemReasons(text, error.cause);
+  const [before = ""] = text.split(error.message, 1);
+  const [place = ""] = reason.split(": ", 1);
+  // The sentence around it may have named the file.
+  const shown = before.includes(place) ? reason.slice(`${place}: `.length) : reason;
   return withSystemReasons(
-    reason === undefined || error.message === "" ? text : text.replace(error.message, () => reason),
+    text.replace(error.message, () => shown),
     error.cause,
   );
 }

@@ -10,6 +10,7 @@ export const STANDARD_OUTPUT = "-";
 /** Refuses a path where no file can be written; `noun` names the content: "backup". */
 export function assertWritable(file: string, noun: string): void {
   if (file === STANDARD_OUTPUT) return;
+  if (file === "") throw new Error(`expected a file for the ${noun}, got ""`);
   const directory = dirname(resolve(file));
   if (!existsSync(directory)) throw new Error(`there is no directory ${directory} for the ${noun}`);
   if (existsSync(file) && !statSync(file).isFile())

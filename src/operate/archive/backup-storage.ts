@@ -44,6 +44,7 @@ const PREFIX = /^[A-Za-z0-9!_.*'()/-]{0,500}$/;
 
 /** Reads `s3://BUCKET/PREFIX`, or the path of a directory. */
 export function parseBackupLocation(text: string): BackupLocation {
+  if (text === "") throw new Error('expected a directory, or s3://BUCKET/PREFIX, got ""');
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: "directory", path: resolve(text) };
   const [, bucket = "", prefix = ""] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(text) ?? [];
   const parts = prefix.split("/").filter((part) => part !== "");

@@ -145,7 +145,7 @@ export function describeSystemFailure(error: unknown): string | undefined {
   if (failure === undefined) return undefined;
   const place = dest ?? path ?? (address === undefined ? undefined : `${address}:${port ?? ""}`);
   const room = NO_ROOM.has(code) ? roomAt(dest ?? path ?? ".") : "";
-  return `${place ?? syscall}: ${failure.fault}${room} (${code}); ${failure.remedy}`;
+  return `${place === "" ? '""' : (place ?? syscall)}: ${failure.fault}${room} (${code}); ${failure.remedy}`;
 }
 
 /** True if files run out. Some of the runtime's own calls give this failure no code. */
