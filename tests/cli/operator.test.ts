@@ -213,7 +213,7 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     await assertFigures(operatorOf(test));
     assert.match(
       await refused("market", "edit", SLUG, "--question", "Snow?", ...why("x")),
-      /^question: expected a clarification, since market /,
+      /^--question: expected a clarification, since market /,
     );
     assert.equal(
       await printed("market", "clarify", SLUG, "At the station of Zollikofen.", ...why("asked")),
@@ -475,7 +475,7 @@ async function assertFigures({ run, printed, json, refused }: Operator): Promise
   assert.match(await refused("figures", "--market", "nope"), /^no market has .*"nope"$/);
   assert.match(
     await refused("figures", "--from", "2026-13-01"),
-    /^from: expected a day since 1970 .*got "2026-13-01"$/,
+    /^--from: expected a day since 1970 .*got "2026-13-01"$/,
   );
 }
 
