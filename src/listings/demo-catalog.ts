@@ -35,7 +35,7 @@ import {
   computeDemoMarketId,
   computeDemoExclusiveIds,
   computeDemoQuestionIds,
-  listMarket,
+  buildMarket,
 } from "./demo/demo-event.ts";
 import { demoPicture } from "./demo/pictures.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
@@ -107,7 +107,7 @@ type ListingNumbers = { eventId: number; marketId: number; dates: EventDates };
 function listEvent(demo: DemoEvent, { eventId, marketId, dates }: ListingNumbers): Listing {
   const event = describeEvent(demo, String(eventId), dates);
   const markets: readonly CatalogMarket[] = listDemoMarkets(demo).map((market, index) =>
-    listMarket(String(marketId + index), market, { demo, dates }),
+    buildMarket(String(marketId + index), market, { demo, dates }),
   );
   return { event, markets };
 }

@@ -40,7 +40,7 @@ export type RequestClaim = {
 };
 
 /** Maximum age of a request's timestamp, and its maximum lead over the server's time. */
-export const OLDEST_MS = 60_000;
+export const MAX_AGE_MS = 60_000;
 export const NEWEST_MS = 10_000;
 const APOSTROPHE = 0x27;
 const QUOTE = 0x22;
@@ -82,7 +82,7 @@ function checkTime({ timestamp, nowMs }: RequestClaim): RequestVerdict | undefin
   if (timeMs === undefined)
     return rejectRequest("bad-timestamp", "timestamp: expected unix seconds as decimal text");
   const hint = `timestamp: server time is ${Math.floor(nowMs / 1000)}, at most 60 s before and 10 s after; got ${timestamp}`;
-  if (nowMs - timeMs > OLDEST_MS) return rejectRequest("stale", hint);
+  if (nowMs - timeMs > MAX_AGE_MS) return rejectRequest("stale", hint);
   if (timeMs - nowMs > NEWEST_MS) return rejectRequest("future", hint);
   return undefined;
 }

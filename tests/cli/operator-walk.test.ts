@@ -94,7 +94,7 @@ async function record(
   let finished = await run();
   // A webhook comes up with the journal soon after the last event.
   const isRead = args[1] === "list" || args[1] === "show";
-  while (isRead && / {2}behind\b|"state":"behind"/.test(finished.stdout)) finished = await run();
+  if (isRead) while (/ {2}behind\b|"state":"behind"/.test(finished.stdout)) finished = await run();
   const { code, stdout, stderr } = finished;
   return { stdout, shown: normalize(`${stdout}${stderr}${code === 0 ? "" : `(exit code ${code})\n`}`) };
 }

@@ -11,7 +11,7 @@ import {
   INTERFACE_LIMITS,
   TRADING_LIMITS,
   WALLET_FACTOR,
-  WRONG_CREDENTIALS,
+  WRONG_CREDENTIAL_RATES,
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
 import type { InterfaceName } from "../../src/http/mounts/interfaces.ts";
@@ -67,8 +67,8 @@ function tableOf(name: string): string {
       [
         [
           "wrong ones that are told what is wrong",
-          allowed({ rates: [WRONG_CREDENTIALS.ofAddress] }),
-          allowed({ rates: [WRONG_CREDENTIALS.ofClaim] }),
+          allowed({ rates: [WRONG_CREDENTIAL_RATES.ofAddress] }),
+          allowed({ rates: [WRONG_CREDENTIAL_RATES.ofClaim] }),
         ],
         ["checks of wrong ones", within(`${shown(CHECKS.count / 1000)} ms of a processor`, CHECKS), ""],
       ],

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { throwDoneAgain, DoneAgainError, RejectedError, UnreachableError } from "../../web/src/api/client.ts";
+import {
+  throwDoneAgain,
+  UnsafeRetryError,
+  RejectedError,
+  UnreachableError,
+} from "../../web/src/api/client.ts";
 import { isExecutedEachTime, isExecutedOnce } from "../../web/src/admin/session/carried-out.ts";
 
 type Documented = { readonly parameters?: readonly { readonly name: string }[] };
@@ -28,8 +33,8 @@ test("going back to a snapshot is done each time it is sent", () => {
 });
 
 test("silence of the exchange, or the page of a proxy, leaves open whether it was done; a refusal does not", () => {
-  assert.throws(() => throwDoneAgain(new UnreachableError("cut")), DoneAgainError);
-  assert.throws(() => throwDoneAgain(new RejectedError(502, "a proxy's page", null)), DoneAgainError);
+  assert.throws(() => throwDoneAgain(new UnreachableError("cut")), UnsafeRetryError);
+  assert.throws(() => throwDoneAgain(new RejectedError(502, "a proxy's page", null)), UnsafeRetryError);
   const refusal = new RejectedError(400, { code: "invalid_payload" }, null);
   assert.throws(() => throwDoneAgain(refusal), refusal);
 });

@@ -28,17 +28,17 @@ const NEWLINE = 10;
 
 /** Names the first byte that is not valid UTF-8, with its position. */
 function describeInvalidByte(bytes: Buffer): string {
-  let [at, length] = [0, lengthAt(bytes, 0)];
+  let [at, length] = [0, characterLengthAt(bytes, 0)];
   while (length !== undefined) {
     at += length;
-    length = lengthAt(bytes, at);
+    length = characterLengthAt(bytes, at);
   }
   const line = bytes.subarray(0, at).filter((byte) => byte === NEWLINE).length + 1;
   return `the byte 0x${bytes.subarray(at, at + 1).toString("hex")} in line ${line}`;
 }
 
 /** Length in bytes of the UTF-8 character at this position; `undefined` if none begins there. */
-const lengthAt = (bytes: Buffer, at: number): number | undefined =>
+const characterLengthAt = (bytes: Buffer, at: number): number | undefined =>
   [1, 2, 3, 4].find((length) => at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)));
 
 // `presage account`: opens and shows accounts and their notes; `fund` credits all wallets of a CSV file, or none.

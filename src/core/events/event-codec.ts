@@ -133,7 +133,7 @@ const PLAIN = {
   decode: <Plain extends Event>(_: Replay, stored: Plain): Event => stored,
 };
 
-const OF_ACCOUNT: Codec<"credited" | "debited"> = {
+const ACCOUNT_EVENT_CODEC: Codec<"credited" | "debited"> = {
   encode: (event) => ({ ...event, account: event.account.no }),
   decode: (replay, stored) => ({ ...stored, account: getAccount(replay, stored.account) }),
 };
@@ -160,8 +160,8 @@ const OF_SHARES: Codec<"sets-split" | "sets-merged"> = {
 
 const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
   "account-opened": PLAIN,
-  credited: OF_ACCOUNT,
-  debited: OF_ACCOUNT,
+  credited: ACCOUNT_EVENT_CODEC,
+  debited: ACCOUNT_EVENT_CODEC,
   listed: PLAIN,
   "market-status-changed": MARKET_EVENT_CODEC,
   "order-placed": {

@@ -12,12 +12,12 @@ import type { Exchange, Market, Order } from "../state.ts";
 
 /** Cancels the orders that match; if none matches, there is no event and no rejection. */
 export function decideTakingOut(exchange: Exchange, wanted: OrdersInQuestion): Event[] | Rejection {
-  const orders = listTakenOut(exchange, wanted);
+  const orders = listForcedCancellations(exchange, wanted);
   return isRejection(orders) ? orders : buildCancelEvents(orders, "by-operator");
 }
 
 /** Lists the orders that would be cancelled, in order of placement. */
-export function listTakenOut(exchange: Exchange, wanted: OrdersInQuestion): Order[] | Rejection {
+export function listForcedCancellations(exchange: Exchange, wanted: OrdersInQuestion): Order[] | Rejection {
   const { address, conditionId, outcome } = wanted;
   const market = conditionId === undefined ? undefined : exchange.marketByCondition.get(conditionId);
   if (conditionId !== undefined && market === undefined) return unknownMarket(conditionId);

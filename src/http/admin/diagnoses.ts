@@ -13,7 +13,7 @@ import { explainKey, explainOwner, namedKey } from "../../tools/doctor/explain-r
 import type { CarriedRequest, NamedKey } from "../../tools/doctor/explain-request.ts";
 import { explainSecret } from "../../tools/doctor/explain-secret.ts";
 import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
-import { NEWEST_MS, OLDEST_MS } from "../../signing/request-auth.ts";
+import { NEWEST_MS, MAX_AGE_MS } from "../../signing/request-auth.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
@@ -255,7 +255,7 @@ async function explainAccount({ sql, config }: Context, address: string): Promis
 const explainClock = (context: Context, callerTime: number): Check => ({
   ...explainTime(String(callerTime).padStart(13, "0"), {
     nowMs: context.clocks.machine(),
-    oldestMs: OLDEST_MS,
+    oldestMs: MAX_AGE_MS,
     newestMs: NEWEST_MS,
   }),
   check: "clock",
@@ -303,12 +303,12 @@ export const diagnoseRequest = (addresses: () => OpenAddresses): Endpoint =>
     },
   });
 
-type PastedQuery = { readonly nowMs: number; readonly located: RequestTarget };
+type DiagnosisTarget = { readonly nowMs: number; readonly located: RequestTarget };
 
 async function explain(
   context: Context,
   request: CarriedRequest,
-  { nowMs, located: target }: PastedQuery,
+  { nowMs, located: target }: DiagnosisTarget,
 ): Promise<readonly Check[]> {
   const { endpoint, mount } = target;
   const credentials = await explainCaller(context, request, { nowMs, access: endpoint?.access });

@@ -176,7 +176,7 @@ export const listBuilderLeaderboard = v2Operation({
   },
 });
 
-const UNITS = { day: "day", week: "week", month: "month", all: "year" } as const;
+const UNIT_BY_PERIOD = { day: "day", week: "week", month: "month", all: "year" } as const;
 
 /** GET /v2/builders/volume: volumes of builders by calendar period. */
 export const listV2BuilderVolumes = v2Operation({
@@ -210,7 +210,7 @@ export const listV2BuilderVolumes = v2Operation({
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => {
     const found = await listBuilderRanks(await context.readSql(), {
-      unit: UNITS[query.interval],
+      unit: UNIT_BY_PERIOD[query.interval],
       spans: query.limit,
       limit: MAX_DAYS,
     });

@@ -6,7 +6,7 @@
 import type { Allowance, Allowances } from "./allowances.ts";
 import { toWholeSeconds } from "./rate-limiter.ts";
 import type { Excess } from "./rate-limiter.ts";
-import { CHECKS, scaleRate, WRONG_CREDENTIALS } from "./rate-limits.ts";
+import { CHECKS, scaleRate, WRONG_CREDENTIAL_RATES } from "./rate-limits.ts";
 import type { CredentialKind, Rate } from "./rate-limits.ts";
 
 /** Credentials that a request presents, not yet checked. */
@@ -98,8 +98,8 @@ function createCounters({
   };
   const ofOne = (): Counters => ({
     checks: counted(CHECKS, "one address"),
-    ofAddress: counted(WRONG_CREDENTIALS.ofAddress, "one address"),
-    ofClaim: counted(WRONG_CREDENTIALS.ofClaim, "one address and key"),
+    ofAddress: counted(WRONG_CREDENTIAL_RATES.ofAddress, "one address"),
+    ofClaim: counted(WRONG_CREDENTIAL_RATES.ofClaim, "one address and key"),
   });
   return { key: ofOne(), wallet: ofOne(), operator: ofOne() };
 }

@@ -97,7 +97,7 @@ export type CredentialKind = "key" | "wallet" | "operator";
  * Number of wrong credentials whose refusals explain the fault. Valid credentials are admitted even when the number is used
  * up.
  */
-export const WRONG_CREDENTIALS: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
+export const WRONG_CREDENTIAL_RATES: Readonly<Record<"ofAddress" | "ofClaim", Rate>> = {
   ofAddress: { count: 500, seconds: 60 },
   ofClaim: { count: 100, seconds: 60 },
 };

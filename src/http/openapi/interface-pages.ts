@@ -7,7 +7,7 @@ import { emptyLists } from "../catalog/events/event-lists.ts";
 import {
   EVENT_SUMMARIES,
   FOUND_EVENT,
-  FULL_EVENTS,
+  FULL_EVENT_RECORDS,
   LISTED_EVENTS,
   MARKET_RECORDS,
 } from "../catalog/events/event-record.ts";
@@ -64,7 +64,7 @@ const catalogPage: InterfacePage = {
     "are left out. Every answer carries the header `x-request-id`. An unknown route answers 404 " +
     '`{"type": "not found error", "error": "not found"}`, another method than those listed 405 with `Allow`.',
   schemas: (dialect) => ({
-    Event: FULL_EVENTS[dialect].schema,
+    Event: FULL_EVENT_RECORDS[dialect].schema,
     ListedEvent: LISTED_EVENTS[dialect].schema,
     FoundEvent: FOUND_EVENT.schema,
     Card,

@@ -169,7 +169,7 @@ const TICKS: Readonly<Record<DemoTick, Ticks>> = {
 /** Event of a market, and its dates. */
 type DemoMarketEvent = { demo: DemoEvent; dates: EventDates };
 
-export function listMarket(id: string, market: DemoMarket, { demo, dates }: DemoMarketEvent): CatalogMarket {
+export function buildMarket(id: string, market: DemoMarket, { demo, dates }: DemoMarketEvent): CatalogMarket {
   const { createdAt, startDate, endDate, updatedAt } = dates;
   const { question } = market;
   const { negativeRisk, ...ids } = market.ids;

@@ -65,11 +65,11 @@ function beginRequestTrace(
   const { traceId: id } = span.spanContext();
   return span.isRecording()
     ? new RecordedTrace({ id, tracer, span, base, within: traceApi.setSpan(parent, span) }, since)
-    : { ...NOT_RECORDED, id };
+    : { ...UNRECORDED_TRACE, id };
 }
 
 const doNothing = (): void => {};
-const NOT_RECORDED = {
+const UNRECORDED_TRACE = {
   isKept: false,
   isOver: false,
   pass: doNothing,

@@ -8,7 +8,7 @@ import type { Fragment, Sql } from "../sql/database.ts";
 import { readInChunks } from "../sql/read-in-chunks.ts";
 import {
   afterCursorPredicate,
-  fillRows,
+  selectFills,
   filterPredicates,
   inOrder,
   marketPredicate,
@@ -85,7 +85,9 @@ function activityStreams(sql: Sql, { filter, kinds, order, after, offset, limit 
   const reading = { filter, order, after, end: offset + limit };
   const operations = kinds.filter((kind) => kind !== "trade");
   return [
-    ...(kinds.includes("trade") ? [fillRows(sql, "taker", reading), fillRows(sql, "maker", reading)] : []),
+    ...(kinds.includes("trade")
+      ? [selectFills(sql, "taker", reading), selectFills(sql, "maker", reading)]
+      : []),
     ...(operations.length > 0 ? [operationRows(sql, operations, reading)] : []),
   ];
 }
@@ -104,7 +106,7 @@ export function listFills(
 ): Promise<PlacedActivity[]> {
   const order: ActivityOrder = { by: "time", ascending: false };
   const reading = { filter, order, after, end: page.offset + page.limit };
-  const streams = parties.map((party) => fillRows(sql, party, reading));
+  const streams = parties.map((party) => selectFills(sql, party, reading));
   return readPage(sql, streams, { order, ...page });
 }
 

@@ -123,7 +123,7 @@ export type FillQuery = {
 };
 
 /** Selects rows of fills, as many as the page can need. */
-export function fillRows(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
+export function selectFills(sql: Sql, party: Party, { filter, order, after, end }: FillQuery): Fragment {
   const rowsWhere = (term: Fragment): Fragment => sql`
     select * from (${partyRows(sql, party, filter.failed)}) as fills
     where ${term} ${filterPredicates(sql, filter)} ${afterCursorPredicate(sql, order, after, 1)} ${afterFill(sql, order, after)}

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { createAllowances } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import type { CredentialClaim, CredentialChecks } from "../../../src/http/guard/credential-checks.ts";
-import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
+import { CHECK_MICROS, CHECKS, WRONG_CREDENTIAL_RATES } from "../../../src/http/guard/rate-limits.ts";
 import { newWalkCounts, walkNeighbours } from "./neighbour-walk.ts";
 
 const START = Date.UTC(2026, 5, 1);
@@ -65,7 +65,7 @@ describe("checks of credentials", () => {
 
   it("slow one key of an address before the others there, and say until when", () => {
     const { clock, checks } = createChecks();
-    const { ofClaim } = WRONG_CREDENTIALS;
+    const { ofClaim } = WRONG_CREDENTIAL_RATES;
     const shown = claim("one", CHECK_MICROS.atHand);
     for (let asked = 0; asked < ofClaim.count; asked += 1)
       assert.equal(checks.wrong(shown, "192.0.2.1"), undefined);
@@ -82,7 +82,7 @@ describe("checks of credentials", () => {
 
   it("keep a bounded number of names; those that are made up push out no address that goes on", () => {
     const { checks } = createChecks(100);
-    const { ofAddress } = WRONG_CREDENTIALS;
+    const { ofAddress } = WRONG_CREDENTIAL_RATES;
     let told = 0;
     for (let asked = 0; asked < 10_000; asked += 1)
       if (checks.wrong(claim(`made up ${asked}`, 0), "192.0.2.1") === undefined) told += 1;

@@ -8,7 +8,7 @@ import { createCredentialChecks } from "../../../src/http/guard/credential-check
 import type { CredentialClaim } from "../../../src/http/guard/credential-checks.ts";
 import { listLimits } from "../../../src/http/guard/gate.ts";
 import { createRateLimiter } from "../../../src/http/guard/rate-limiter.ts";
-import { CHECK_MICROS, CHECKS, WRONG_CREDENTIALS } from "../../../src/http/guard/rate-limits.ts";
+import { CHECK_MICROS, CHECKS, WRONG_CREDENTIAL_RATES } from "../../../src/http/guard/rate-limits.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
 import { SimulationFailure } from "../../simulation/simulate.ts";
 import { createRandom } from "../../support/random.ts";
@@ -144,7 +144,10 @@ export function walkNeighbours(seed: number, walked: WalkCounts): void {
     for (const [of, micros] of spent)
       assert.ok(micros <= most(CHECKS), `${of} cost ${micros} in ${seconds} s`);
     for (const [of, count] of told)
-      assert.ok(count <= most(WRONG_CREDENTIALS.ofAddress), `${of} was told ${count} times in ${seconds} s`);
+      assert.ok(
+        count <= most(WRONG_CREDENTIAL_RATES.ofAddress),
+        `${of} was told ${count} times in ${seconds} s`,
+      );
     spent.clear();
     told.clear();
     since = clock.now;

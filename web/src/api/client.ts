@@ -54,7 +54,7 @@ export class UnreachableError extends Error {}
 export class UnansweredError extends UnreachableError {}
 
 /** Missing answer to a request that may have been executed, and would be executed again if repeated. */
-export class DoneAgainError extends UnreachableError {}
+export class UnsafeRetryError extends UnreachableError {}
 
 /** Tells whether a request may have been executed, and can safely be repeated. */
 export const isUnanswered = (error: unknown): boolean =>
@@ -136,7 +136,7 @@ function isMissingAnswer(cause: unknown): boolean {
 
 /** Converts the error of a request that a repetition would execute again. */
 export function throwDoneAgain(cause: unknown): never {
-  if (isMissingAnswer(cause)) throw new DoneAgainError("the exchange did not answer", { cause });
+  if (isMissingAnswer(cause)) throw new UnsafeRetryError("the exchange did not answer", { cause });
   throw cause;
 }
 

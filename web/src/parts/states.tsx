@@ -1,6 +1,6 @@
 /** Placeholders for content: loading, empty and failed. */
 import type { ReactNode } from "react";
-import { DoneAgainError, isUnanswered, RejectedError, UnreachableError } from "../api/client.ts";
+import { UnsafeRetryError, isUnanswered, RejectedError, UnreachableError } from "../api/client.ts";
 import { useText } from "../text/language.tsx";
 import type { Text } from "../text/en.ts";
 import { WalletError } from "../account/wallet/browser-wallet.ts";
@@ -38,7 +38,8 @@ export function Failure({ error, retry }: FailureProps) {
   );
 }
 
-const isUnknownOutcome = (error: unknown): boolean => error instanceof DoneAgainError || isUnanswered(error);
+const isUnknownOutcome = (error: unknown): boolean =>
+  error instanceof UnsafeRetryError || isUnanswered(error);
 
 /** Shows the code of a refusal, for developers. */
 export const RejectionCodeText = ({ error }: { readonly error: unknown }) =>
@@ -52,7 +53,7 @@ export const RejectionCodeText = ({ error }: { readonly error: unknown }) =>
 /** Explains an error to the user, in the language of the page. */
 export function explainError(error: unknown, text: Text): string {
   if (isUnanswered(error)) return text.common.unanswered;
-  if (error instanceof DoneAgainError) return text.common.doneAgain;
+  if (error instanceof UnsafeRetryError) return text.common.doneAgain;
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
   if (error instanceof RejectedError)

@@ -53,7 +53,7 @@ const TablesAnswer = Type.Object(
 );
 
 /** Running time of a write after which the sessions that block the write are queried, ms. */
-const BLOCKERS_AFTER_MS = 1_000;
+const BLOCKERS_QUERY_AFTER_MS = 1_000;
 
 async function tablesAnswer(
   { seq, rows, ends, failing, flushMs, ...waiting }: TablesState,
@@ -65,7 +65,7 @@ async function tablesAnswer(
     rows: rows + ends,
     failing: failing ?? null,
     flushSeconds: Math.floor(flushMs / 1_000),
-    blockedBy: flushMs < BLOCKERS_AFTER_MS ? [] : await listBlockers(),
+    blockedBy: flushMs < BLOCKERS_QUERY_AFTER_MS ? [] : await listBlockers(),
   };
 }
 

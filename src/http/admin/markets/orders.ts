@@ -5,7 +5,7 @@ import type { OrdersInQuestion } from "../../../core/events/command.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
-import { listTakenOut } from "../../../core/orders/operator-cancellations.ts";
+import { listForcedCancellations } from "../../../core/orders/operator-cancellations.ts";
 import { pageFields } from "../body-fields.ts";
 import { changeOperation, readOperation, OWNERS, changeBody } from "../operation.ts";
 import { OUTCOMES, readOrdersParams, OrderSelectionFields } from "../path-params.ts";
@@ -45,7 +45,7 @@ export const rehearseCancellation = readOperation({
 });
 
 function countOrders(exchange: Exchange, selection: OrdersInQuestion) {
-  const orders = listTakenOut(exchange, selection);
+  const orders = listForcedCancellations(exchange, selection);
   if (isRejection(orders)) return orders satisfies Rejection;
   const counts = new Map<string, number>();
   const markets = new Set<number>();

@@ -70,7 +70,7 @@ const Unused = (description: string) =>
     Type.Optional(Type.String({ description: `The answer is the same: ${description}` })),
   );
 
-const EVERYWHERE = { locale: Unused("texts are in one language") };
+const UNUSED_EVERYWHERE = { locale: Unused("texts are in one language") };
 
 const ABSENT_EVENT_FILTERS = {
   live: Flag("No event is live"),
@@ -99,17 +99,17 @@ export const ABSENT_SERIES_FILTERS = {
 };
 
 const UNUSED_EVENT_PARAMETERS = {
-  ...EVERYWHERE,
+  ...UNUSED_EVERYWHERE,
   version: Unused("there is one version of it"),
   featured_order: Unused("no event is featured"),
 };
 export const UNUSED_MARKET_PARAMETERS = {
-  ...EVERYWHERE,
+  ...UNUSED_EVERYWHERE,
   version: Unused("there is one version of it"),
   decimalized: Unused("amounts are decimals"),
 };
-export const UNUSED_SERIES_PARAMETERS = EVERYWHERE;
-export const UNUSED_SEARCH_PARAMETERS = { ...EVERYWHERE, presets: Unused("there are no presets") };
+export const UNUSED_SERIES_PARAMETERS = UNUSED_EVERYWHERE;
+export const UNUSED_SEARCH_PARAMETERS = { ...UNUSED_EVERYWHERE, presets: Unused("there are no presets") };
 
 /** Returns true if the query filters by a feature that no row has. */
 export const asksForNone = (query: Readonly<Record<string, unknown>>, absent: TProperties): boolean =>

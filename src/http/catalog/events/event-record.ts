@@ -212,7 +212,7 @@ export const LISTED_EVENTS = inEachDialect((dialect) => {
 });
 
 /** Full events, read by their ids or slugs, by dialect. */
-export const FULL_EVENTS = inEachDialect((dialect) => {
+export const FULL_EVENT_RECORDS = inEachDialect((dialect) => {
   const { described, describedAnswer, published, tagged, withMarkets, serial } = PARTS[dialect];
   const isTraded = DIFFERENCES.eventKeys.does[dialect] === "traded";
   return recordOf<ShownEvent>(

@@ -22,7 +22,7 @@ import { uncodedOperation } from "../../operation/endpoint.ts";
 import { LABEL_SECONDS, TRADED_SECONDS } from "../cache-lifetimes.ts";
 import { Card, CardMarketsParameter, buildCards } from "./cards.ts";
 import { EventListParameters, listedEvents, readEventList } from "./event-lists.ts";
-import { EventAdditions, FULL_EVENTS, LISTED_EVENTS } from "./event-record.ts";
+import { EventAdditions, FULL_EVENT_RECORDS, LISTED_EVENTS } from "./event-record.ts";
 import { EVENTS } from "../groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "../keyset.ts";
 import { EventId, findEventNamed, findEventOfSlug, noEvent } from "../search/named-records.ts";
@@ -43,7 +43,7 @@ import { TAG_RECORDS, readSeriesStatisticsByDialect } from "../search/tags.ts";
 async function readFullEvent(event: EventRecord, dialect: Dialect, reading: CatalogRead) {
   const entries = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
   const statistics = await readSeriesStatisticsByDialect(event.content.series, dialect, reading);
-  return FULL_EVENTS[dialect].write({ ...event, entries, statistics });
+  return FULL_EVENT_RECORDS[dialect].write({ ...event, entries, statistics });
 }
 
 /** GET /events/{id}: one event with its markets. */
@@ -55,7 +55,7 @@ export const getEvent = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: EventId,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
-  answer: (dialect) => FULL_EVENTS[dialect].schema,
+  answer: (dialect) => FULL_EVENT_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {
@@ -74,7 +74,7 @@ export const getEventBySlug = uncodedOperation({
   limits: ONLY_INTERFACE_LIMIT,
   params: Slug,
   query: Type.Object({ ...EventAdditions, creator: Creator }),
-  answer: (dialect) => FULL_EVENTS[dialect].schema,
+  answer: (dialect) => FULL_EVENT_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
     readCatalog(call, async (reading) => {

@@ -87,7 +87,7 @@ const TOKEN = "The token: condition id, colon and outcome, or its decimal id";
 /** Value of outcomeIndex for a row without an outcome. */
 const NO_OUTCOME = 999;
 
-const TYPES = {
+const TYPE_BY_KIND = {
   trade: "TRADE",
   split: "SPLIT",
   merge: "MERGE",
@@ -144,7 +144,7 @@ const ACTIVITY_FIELDS = {
   ...fieldsOf<ShownActivity>()({
     type: [
       Type.Enum(["TRADE", "SPLIT", "MERGE", "REDEEM", "CONVERSION", "DEPOSIT", "WITHDRAWAL"]),
-      ({ row }) => TYPES[row.kind],
+      ({ row }) => TYPE_BY_KIND[row.kind],
     ],
     size: COMMON.size,
     usdcSize: [

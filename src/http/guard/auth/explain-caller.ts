@@ -20,7 +20,7 @@ import type { ClaimedSignature } from "../../../tools/doctor/explainer.ts";
 import type { OwnKey } from "../../../tools/doctor/explain-secret.ts";
 import { ZERO_ADDRESS } from "../../../core/ledger/accounts.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
-import { NEWEST_MS, OLDEST_MS } from "../../../signing/request-auth.ts";
+import { NEWEST_MS, MAX_AGE_MS } from "../../../signing/request-auth.ts";
 import { WINDOW_SECONDS } from "../../../signing/wallet-auth.ts";
 import type { SigningKey } from "../../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../../store/keys/further-keys.ts";
@@ -108,7 +108,7 @@ function runChecksWith(context: Context, request: CarriedRequest, { nowMs, key }
     checks: explainCredentials(request, key, {
       prefixes,
       nowMs,
-      oldestMs: OLDEST_MS,
+      oldestMs: MAX_AGE_MS,
       newestMs: NEWEST_MS,
       walletOwner: createWalletOwnerLookup(context),
     }),

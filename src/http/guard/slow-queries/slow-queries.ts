@@ -70,7 +70,8 @@ export function createSlowQueryQueue(limits: SlowQueryLimits): SlowQueryQueue {
   return {
     async enter(address, onGone) {
       const client = getClient(queue, address);
-      if (client.waiting.size === 0 && isRoomFor(queue, client)) return takeQuerySlot(queue, address, client);
+      if (client.waiting.size === 0 && hasRoomFor(queue, client))
+        return takeQuerySlot(queue, address, client);
       const isFull = queue.waiting >= limits.waiting || client.waiting.size >= limits.waitingOfAddress;
       return isFull ? undefined : waitForSlot(queue, { address, client, onGone });
     },
@@ -84,7 +85,7 @@ function getClient({ clients }: QueueInternals, address: string): Client {
   return client;
 }
 
-function isRoomFor({ limits, reading, unsent }: QueueInternals, client: Client): boolean {
+function hasRoomFor({ limits, reading, unsent }: QueueInternals, client: Client): boolean {
   const isRoom = reading < limits.places && unsent < limits.unsentBytes;
   const isRoomOfAddress =
     client.reading < limits.placesOfAddress && client.unsent < limits.unsentBytesOfAddress;
@@ -125,7 +126,7 @@ function takeQuerySlot(queue: QueueInternals, address: string, client: Client): 
 function admitWaiting(queue: QueueInternals): void {
   for (const [address, client] of new Map(queue.clients)) {
     const [admit] = client.waiting;
-    if (admit !== undefined && isRoomFor(queue, client)) admit();
+    if (admit !== undefined && hasRoomFor(queue, client)) admit();
     else if (client.waiting.size === 0 && client.reading === 0 && client.unsent === 0)
       queue.clients.delete(address);
   }

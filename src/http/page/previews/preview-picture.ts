@@ -80,7 +80,7 @@ const INNER = WIDTH - 2 * EDGE;
 const ROWS = 4;
 const INK = "#eef1f6";
 const SOFT = "#a9b3c3";
-const LINE = "#28303e";
+const LINE_COLOUR = "#28303e";
 /** Colours of outcomes by their index in the event: those of the page's charts in its dark theme. */
 const COLOURS = ["#8fb0ff", "#ffb074", "#5fd3a6", "#dc9bff", "#ff8fc0", "#63d2e6", "#d3cf5a", "#b4bfd6"];
 
@@ -172,7 +172,7 @@ function drawChance([first]: readonly PreviewedOutcome[], { accent }: PictureBra
   return (
     drawText(chance, { x: EDGE, y: 528, size: 132, fill: accent }) +
     drawText(said, { x: EDGE + textWidth(chance) * 132 + 28, y: 526, size: 44, fill: SOFT }) +
-    drawBar(566, INNER, LINE) +
+    drawBar(566, INNER, LINE_COLOUR) +
     drawBar(566, INNER * (price ?? 0), accent)
   );
 }
@@ -188,7 +188,7 @@ const drawRows = (outcomes: readonly PreviewedOutcome[]): string =>
       return (
         drawText(said, { x: EDGE, y, size: 36, fill: INK }) +
         drawText(chanceWords(price), { x: WIDTH - EDGE, y, size: 40, fill, anchor: "end" }) +
-        drawBar(y + 16, INNER, LINE) +
+        drawBar(y + 16, INNER, LINE_COLOUR) +
         drawBar(y + 16, INNER * (price ?? 0), fill)
       );
     })

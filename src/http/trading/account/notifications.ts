@@ -11,7 +11,7 @@ import {
   dropNotifications as drop,
   listResolutions,
   listRestingFills,
-  listTakenOut,
+  listForcedCancellations,
 } from "../../../store/reads/accounts/notifications.ts";
 import type { OrderNotice, ResolutionNotice } from "../../../store/reads/accounts/notifications.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
@@ -149,14 +149,14 @@ export const listNotifications = keyOperation({
     const since = context.clock() - NOTIFICATION_LIFETIME_MS;
     const noticeQuery = { owner: caller.address, since, limit: MAX_NOTIFICATIONS };
     const [takenOut, fills, resolutions] = await Promise.all([
-      listTakenOut(sql, noticeQuery),
+      listForcedCancellations(sql, noticeQuery),
       listRestingFills(sql, noticeQuery, DIFFERENCES.tradeUnits.does[dialect]),
       listResolutions(sql, noticeQuery),
     ]);
     const notices = [
       ...takenOut.map(describeCancellation),
       ...fills.map(describeFillNotice),
-      ...(await resolutionRecords(context, resolutions, { caller, dialect })),
+      ...(await findResolutionRecords(context, resolutions, { caller, dialect })),
     ];
     const latest = notices.toSorted((a, b) => b.timestamp - a.timestamp || b.id - a.id);
     return { body: latest.slice(0, MAX_NOTIFICATIONS) };
@@ -165,7 +165,7 @@ export const listNotifications = keyOperation({
 
 type Reader = { readonly caller: ActiveKey; readonly dialect: Dialect };
 
-async function resolutionRecords(
+async function findResolutionRecords(
   context: Context,
   notices: readonly ResolutionNotice[],
   { caller: { apiKey }, dialect }: Reader,

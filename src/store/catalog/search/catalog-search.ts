@@ -67,18 +67,22 @@ const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 type LooseSearch = { readonly words: SearchWords; readonly scope: Scope };
 
-type Like = { readonly position: number; readonly word: string; readonly nearness: number };
+type SimilarWord = { readonly position: number; readonly word: string; readonly nearness: number };
 
 /** Loosens a search; `undefined` if it has too many words. */
 async function loosenSearch(sql: AnySql, { words, scope }: LooseSearch): Promise<LooseQueries | undefined> {
   if (words.length > MAX_LOOSE_WORDS) return undefined;
-  const likes = words.map((): Like[] => []);
+  const likes = words.map((): SimilarWord[] => []);
   for (const like of await listLikes(sql, words, scope)) likes[like.position]?.push(like);
   return { query: buildLooseQuery(words, likes, MIN_NEARNESS), nearest: buildLooseQuery(words, likes, 1) };
 }
 
 /** Builds a query from the likes of each word that reach this fraction of the word's best nearness. */
-function buildLooseQuery(words: SearchWords, likes: readonly (readonly Like[])[], part: number): string {
+function buildLooseQuery(
+  words: SearchWords,
+  likes: readonly (readonly SimilarWord[])[],
+  part: number,
+): string {
   const near = likes.map((found) => {
     const least = part * Math.max(...found.map(({ nearness }) => nearness));
     return found.filter(({ nearness }) => nearness >= least).map(({ word }) => word);
@@ -87,13 +91,13 @@ function buildLooseQuery(words: SearchWords, likes: readonly (readonly Like[])[]
 }
 
 /** Lists similar words by nearness: 1 if it begins with the word, 0.7 one error away, 0.6 if it contains it, else similarity. */
-function listLikes(sql: AnySql, words: SearchWords, scope: Scope): Promise<Like[]> {
+function listLikes(sql: AnySql, words: SearchWords, scope: Scope): Promise<SimilarWord[]> {
   const stored = storedWords(sql, scope);
   const texts = words.map((word) => (mayBeMisspelt(word) ? word : null));
   const slips = texts.flatMap((text, position) =>
     text === null ? [] : [...listTypos(text)].map((slip) => ({ position, slip })),
   );
-  return sql<Like[]>`
+  return sql<SimilarWord[]>`
     with asked as materialized (
       select text, position - 1 as position,
         not exists (select from ${stored} where word = text) as unknown

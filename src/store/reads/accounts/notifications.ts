@@ -75,7 +75,10 @@ const orderColumns = (sql: Sql): Fragment => sql`
   events.content ->> 'slug' as "eventSlug", events.content -> 'series' -> 0 ->> 'slug' as "seriesSlug"`;
 
 /** Lists cancelled orders, except those cancelled by their owner or by their order type. */
-export function listTakenOut(sql: Sql, { owner, since, limit }: NotificationQuery): Promise<OrderNotice[]> {
+export function listForcedCancellations(
+  sql: Sql,
+  { owner, since, limit }: NotificationQuery,
+): Promise<OrderNotice[]> {
   return sql<OrderNotice[]>`
     select ${orderId(sql)} as id, orders.updated_at as at, orders.limit_price as price, orders.filled as matched,
       null as trade, null as hash, orders.reason, ${orderColumns(sql)}

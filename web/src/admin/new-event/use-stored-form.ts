@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import type { FormFields } from "./form-fields.ts";
 import { readDraft, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
 
-export type FormStart = {
+export type InitialForm = {
   readonly repeated: string;
   /** True if the form was restored from storage. */
   readonly isKept: boolean;
 };
 
-export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: FormStart): void {
+export function useStoredForm(fields: FormFields, count: number, { repeated, isKept }: InitialForm): void {
   const untouchedText = useRef<string>(undefined);
   useEffect(() => {
     const keep = (): void => {

@@ -123,7 +123,7 @@ export function FirstReads() {
   const filter = useHomeFilter();
   usePrefetchQuery(tagsQuery());
   if (buildHomeAddress(filter) === buildHomeAddress(NO_FILTER)) return <HomeReads />;
-  return filter.watched ? null : <ListReads filter={filter} />;
+  return filter.watched ? null : <PrefetchList filter={filter} />;
 }
 
 function HomeReads() {
@@ -133,7 +133,7 @@ function HomeReads() {
   return null;
 }
 
-function ListReads({ filter }: { readonly filter: HomeFilter }) {
+function PrefetchList({ filter }: { readonly filter: HomeFilter }) {
   const [now] = useState(() => Date.now());
   usePrefetchInfiniteQuery(cardsQuery(buildCardFilter(filter, now, [])));
   return null;

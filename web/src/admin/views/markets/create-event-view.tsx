@@ -20,7 +20,7 @@ import type { FormFields } from "../../new-event/form-fields.ts";
 import { StoredDraftNote, OverwriteQuestion } from "../../new-event/stored-draft-note.tsx";
 import { dropDraft, isDraftStored, readStoredDraft } from "../../new-event/stored-draft.ts";
 import { useStoredForm } from "../../new-event/use-stored-form.ts";
-import type { FormStart } from "../../new-event/use-stored-form.ts";
+import type { InitialForm } from "../../new-event/use-stored-form.ts";
 import { NewEventPreview } from "../../new-event/event-preview.tsx";
 import { makeEvent } from "../../new-event/make-event.ts";
 import type { MadeResult } from "../../new-event/make-event.ts";
@@ -80,7 +80,7 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
 
 type EventFormProps = {
   readonly draft: EventDraft;
-  readonly start: FormStart;
+  readonly start: InitialForm;
   readonly onDone: (done: CompletedAction, made: MadeResult | undefined) => void;
 };
 
