@@ -24,6 +24,9 @@ function readDepth(): keyof Sizes<unknown> {
 /** True in a deep or long run. */
 export const isDeep = (): boolean => readDepth() !== "quick";
 
+/** True in a long run. */
+export const isLong = (): boolean => readDepth() === "long";
+
 /** Makes this run a deep one unless it is a long one. Call it before the tests are loaded. */
 export function goDeep(): void {
   process.env[VARIABLE] ??= DEEP;

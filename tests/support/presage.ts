@@ -14,7 +14,7 @@ import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { startEmbeddedServer } from "../../src/store/server/embedded-server.ts";
 import { updateSchema } from "../../src/store/sql/schema/update-schema.ts";
 import { scratchRoot } from "./scratch-directory.ts";
-import { isDeep } from "./depth.ts";
+import { isLong } from "./depth.ts";
 import { runHosted } from "./hosted-commands.ts";
 import { until } from "./until.ts";
 
@@ -101,7 +101,7 @@ export function environmentWith(settings: Settings): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs `presage` to its end: in a deep run, and for a start, as a process of its own, otherwise in one that runs the subcommands
+ * Runs `presage` to its end: in a long run, and for a start, as a process of its own, otherwise in one that runs the subcommands
  * of all tests.
  */
 export function runPresage(
@@ -113,12 +113,12 @@ export function runPresage(
   const isStart = command === "start" || command.startsWith("-");
   // Node reads its own settings when a process starts.
   const isNodes = Object.keys(settings).some((name) => name.startsWith("NODE_"));
-  if (isDeep() || isStart || isNodes) return spawnPresage(test, args, settings).finished;
+  if (isLong() || isStart || isNodes) return spawnPresage(test, args, settings).finished;
   return runHosted(test, { args, environment: environmentWith(settings) });
 }
 
 /**
- * Runs a `presage start` that is refused: in a deep run as a process of its own, otherwise where the subcommands of all
+ * Runs a `presage start` that is refused: in a long run as a process of its own, otherwise where the subcommands of all
  * tests run.
  */
 export const runRefusedStart = (
@@ -126,7 +126,7 @@ export const runRefusedStart = (
   args: readonly string[],
   settings: Settings = {},
 ): Promise<Finished> =>
-  isDeep()
+  isLong()
     ? spawnPresage(test, args, settings).finished
     : runHosted(test, { args, environment: environmentWith(settings) });
 

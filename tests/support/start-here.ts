@@ -4,7 +4,7 @@
  */
 import type { TestContext } from "node:test";
 import { startExchange } from "../../src/library.ts";
-import { isDeep } from "./depth.ts";
+import { isLong } from "./depth.ts";
 import { SPEC_PORTS, spawnPresage, whenStarted } from "./presage.ts";
 import type { Started } from "./presage.ts";
 
@@ -15,13 +15,13 @@ export type StartedHere = ServedExchange & { stop(): Promise<void> };
 
 const SPEC_ALONE = { PRESAGE_POLYMARKET_PORTS: "off", PRESAGE_KUEST_PORTS: "off" };
 
-/** Starts an exchange on a data directory, on free ports of one dialect; in a deep run as a process of its own. */
+/** Starts an exchange on a data directory, on free ports of one dialect; in a long run as a process of its own. */
 export async function startHere(
   test: TestContext,
   directory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<StartedHere> {
-  if (isDeep()) {
+  if (isLong()) {
     const args = ["start", "--data-dir", directory, "--json", ...SPEC_PORTS];
     const { addresses, stop } = await whenStarted(spawnPresage(test, args, settings));
     return { addresses, stop: async () => void (await stop("SIGTERM")) };
