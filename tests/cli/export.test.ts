@@ -68,7 +68,7 @@ describe("presage export site", () => {
     [[], `export: expected one of ${NAMES}, got none; see presage export --help`],
     [
       ["sites", file],
-      `export: expected one of ${NAMES}, got sites (did you mean site?); see presage export --help`,
+      `export: expected one of ${NAMES}, got "sites" (did you mean site?); see presage export --help`,
     ],
     [["site", file, "--format", "csv"], "export site takes no --format; see presage export --help"],
     [["site"], "export site takes one file, got 0; see presage export --help"],
