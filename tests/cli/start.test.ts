@@ -19,6 +19,7 @@ import {
   runRefusedStart,
   spawnPresage,
   startPresage,
+  withoutSlowness,
 } from "../support/presage.ts";
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
@@ -84,7 +85,7 @@ describe("presage start", () => {
     const status = await runPresage(test, ["status", "--data-dir", directory], shell);
     assert.deepEqual({ code: status.code, stderr: status.stderr }, { code: 0, stderr: "" });
     assert.match(stdout, /npm run example/);
-    assert.equal((await running.stop("SIGTERM")).stderr, "");
+    assert.equal(withoutSlowness((await running.stop("SIGTERM")).stderr), "");
   });
 
   it("prints what clients elsewhere use, where that is published", () => {
@@ -121,7 +122,7 @@ describe("presage start", () => {
     assert.notEqual(findServer(directory), undefined);
     const { code, stderr } = await first.stop("SIGTERM");
     assert.deepEqual(
-      { code, stderr, server: findServer(directory) },
+      { code, stderr: withoutSlowness(stderr), server: findServer(directory) },
       { code: 0, stderr: "", server: undefined },
     );
 
@@ -190,7 +191,7 @@ describe("presage start", () => {
     // A terminal sends it to the whole process group.
     const ended = await first.stop("SIGINT", "group");
     assert.deepEqual(
-      { code: ended.code, stderr: ended.stderr, server: findServer(directory) },
+      { code: ended.code, stderr: withoutSlowness(ended.stderr), server: findServer(directory) },
       { code: 0, stderr: "", server: undefined },
     );
   });

@@ -8,7 +8,13 @@ import { join } from "node:path";
 import type { Answer } from "../conformance/call-record.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
-import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
+import {
+  ANY_PORTS,
+  launchPresage,
+  prepareDataDirectories,
+  whenStarted,
+  withoutSlowness,
+} from "../support/presage.ts";
 
 /** The fee of a taker on an ordinary market of a stage, in percent of price x (1 - price) a share. */
 export const FEE_RATE_PERCENT = 2;
@@ -74,7 +80,7 @@ export async function openWorld(): Promise<World> {
     async close() {
       const { code, stderr } = await started.stop("SIGTERM");
       directories.close();
-      assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+      assert.deepEqual({ code, stderr: withoutSlowness(stderr) }, { code: 0, stderr: "" });
     },
   };
 }

@@ -4,7 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { testListing } from "../support/exchange.ts";
-import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../support/presage.ts";
+import {
+  ANY_PORTS,
+  launchPresage,
+  prepareDataDirectories,
+  whenStarted,
+  withoutSlowness,
+} from "../support/presage.ts";
 
 /** Number of further markets; with the demo catalog more than the 500 of a page. */
 const FURTHER_MARKETS = 480;
@@ -20,7 +26,7 @@ export async function startExchange(): Promise<RunningExchange> {
   const close = async (): Promise<void> => {
     const { code, stderr } = await started.stop("SIGTERM");
     directories.close();
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+    assert.deepEqual({ code, stderr: withoutSlowness(stderr) }, { code: 0, stderr: "" });
   };
   const exchange = { addresses: started.addresses, close };
   await closeOnFailure(exchange, () => listFurtherMarkets(started.addresses.admin, directory));

@@ -33,6 +33,13 @@ export const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-p
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
+/** Takes out what an exchange logs on a machine that is busy with others: that a write of the read tables took long. */
+export const withoutSlowness = (stderr: string): string =>
+  stderr
+    .split("\n")
+    .filter((line) => !line.includes('"event":"tables_state"'))
+    .join("\n");
+
 export type Running = {
   readonly process: ChildProcess;
   /** Output so far. */
