@@ -88,7 +88,7 @@ function splitWords(text: string): string[] {
   for (const match of text.matchAll(piece)) {
     const [whole, single, ansi, double, escaped, plain] = match;
     const part =
-      single ?? (ansi && unescape(ansi)) ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain;
+      single ?? (ansi && decodeEscapes(ansi)) ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain;
     if (part !== undefined) word = (word ?? "") + part;
     else if (/^\s/.test(whole) && word !== undefined) {
       words.push(word);
@@ -101,7 +101,7 @@ function splitWords(text: string): string[] {
 const NAMED: { readonly [letter: string]: string } = { n: "\n", r: "\r", t: "\t" };
 
 /** Replaces the escapes of a text like $'it\'s'. */
-const unescape = (text: string): string =>
+const decodeEscapes = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gs, (_whole, wide, narrow, letter) =>
     letter === undefined
       ? String.fromCharCode(Number.parseInt(wide ?? narrow, 16))

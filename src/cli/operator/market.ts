@@ -8,7 +8,7 @@ import type { MarketAnswer as Schema } from "../../http/admin/markets/market-ans
 import { textFlags, getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, FlagKinds, Subcommands } from "../terminal/command-line.ts";
 import { columnsText, printable, rowsText } from "../terminal/table.ts";
-import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
+import { describeFamily, describeSubcommand, callRoute, requireChange } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 
 /** Formats the flags of market terms of these kinds for the help text. */
@@ -90,11 +90,8 @@ export function describeEdit(kind: "event" | "market", { texts, flags, read }: E
     read: (line) => {
       const unchangedSince = readUnchanged(line);
       const fields = read(line);
-      if ([...Object.keys(texts), ...Object.keys(flags ?? {})].some((flag) => line.flags.has(flag)))
-        return { unchangedSince, ...fields };
-      throw new Error(
-        `${kind} edit: expected a flag of what changes, got none; see presage ${kind} edit --help`,
-      );
+      requireChange(line, { subcommand: `${kind} edit`, flags: Object.keys({ ...texts, ...flags }) });
+      return { unchangedSince, ...fields };
     },
     text: ({ changed }, { operands: [named] }) => `${printable(named)}: changed ${changed.join(", ")}.\n`,
   });

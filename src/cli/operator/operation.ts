@@ -146,6 +146,23 @@ export function describeSubcommand<Answer, Sent = Answer>(
   };
 }
 
+type NeededChange = {
+  readonly subcommand: string;
+  /** Words whose help shows the flags, unless these are the subcommand's own. */
+  readonly help?: string;
+  /** Flags that change something. */
+  readonly flags: readonly string[];
+};
+
+/** Throws unless one of the flags that change something is given. */
+export function requireChange(
+  { flags: given }: CommandLine,
+  { subcommand, help = subcommand, flags }: NeededChange,
+): void {
+  if (flags.some((flag) => given.has(flag))) return;
+  throw new Error(`${subcommand}: expected a flag of what changes, got none; see presage ${help} --help`);
+}
+
 /** Names the flag in the place of its field at the start of a refusal, and without the place in a list. */
 function nameFlag(refusal: string, flags: NamedFlags): string {
   const [, field] = /^([\w.]+): /.exec(refusal) ?? [];

@@ -7,7 +7,7 @@ import { SIMULATION_PACES } from "../../store/sandbox/simulation-settings.ts";
 import { getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
 import { columnsText, countText } from "../terminal/table.ts";
-import { describeCommand, describeSubcommand, rejectWord, callRoute } from "./operation.ts";
+import { describeCommand, describeSubcommand, rejectWord, callRoute, requireChange } from "./operation.ts";
 
 // `presage faults`: injects faults into the network of a sandbox, lists and removes them.
 
@@ -117,18 +117,22 @@ const SET_PACE = describeSubcommand({
   text: stateText,
 });
 
-const TUNE_MARKET = describeSubcommand({
-  route: "POST /sandbox/residents/:market",
-  operands: { tune: "", MARKET: "market" },
+const TUNING_FLAGS = {
   texts: { "--maker": "maker", "--maximum-loss": "maximumLoss" },
   numbers: { "--levels": "levels", "--spread": "spread" },
   flags: { "--trading": "text" },
-  check: ({ flags }) => {
-    if (!["--trading", "--maker", "--maximum-loss", "--levels", "--spread"].some((flag) => flags.has(flag)))
-      throw new Error(
-        "residents tune: expected a flag of what changes, got none; see presage residents --help",
-      );
-  },
+} as const;
+
+const TUNE_MARKET = describeSubcommand({
+  route: "POST /sandbox/residents/:market",
+  operands: { tune: "", MARKET: "market" },
+  ...TUNING_FLAGS,
+  check: (line) =>
+    requireChange(line, {
+      subcommand: "residents tune",
+      help: "residents",
+      flags: Object.values(TUNING_FLAGS).flatMap((flags) => Object.keys(flags)),
+    }),
   read: (line) => ({ trading: readTrading(line) }),
   text: stateText,
 });

@@ -56,23 +56,23 @@ export function createMarketLife(stage: Stage, outlook: MarketOutlook): MarketLi
   };
   return {
     quote(at, levels) {
-      const snapshot = turnOf(outlook.maker.address, at);
-      if (snapshot === undefined) return [];
+      const input = turnOf(outlook.maker.address, at);
+      if (input === undefined) return [];
       const terms = buildMakerParams(outlook, levels);
-      const state = maker ?? startMaker(outlook.startPrice, snapshot.turn, terms);
-      const next = stepMaker(moveHomeToResult(state, outlook, at), snapshot.turn, terms);
+      const state = maker ?? startMaker(outlook.startPrice, input.turn, terms);
+      const next = stepMaker(moveHomeToResult(state, outlook, at), input.turn, terms);
       maker = next.state;
-      return buildCommands(stage, { ...snapshot, wallet: outlook.maker, intents: next.intents });
+      return buildCommands(stage, { ...input, wallet: outlook.maker, intents: next.intents });
     },
     trade(trader, at) {
-      const snapshot = turnOf(trader.address, at);
-      if (snapshot === undefined || maker === undefined) return [];
+      const input = turnOf(trader.address, at);
+      if (input === undefined || maker === undefined) return [];
       const intents = decideTrade(
         trader,
-        snapshot.turn,
+        input.turn,
         estimateWorth(trader, maker, { prospect: outlook, random }),
       );
-      return buildCommands(stage, { ...snapshot, wallet: trader, intents });
+      return buildCommands(stage, { ...input, wallet: trader, intents });
     },
   };
 }

@@ -22,8 +22,8 @@ export function findDomain(
   const named = context.domains.filter(
     (domain) => domain.struct === "v2" && equalBytes(domain.separator, separator),
   );
-  const fittingDomains = named.find((domain) => domain.negRisk === context.negRisk);
-  if (fittingDomains !== undefined) return fittingDomains;
+  const fittingDomain = named.find((domain) => domain.negRisk === context.negRisk);
+  if (fittingDomain !== undefined) return fittingDomain;
   const other = named[0];
   if (other !== undefined) return rejectWrongKind(other, context);
   return rejectOrder(

@@ -343,12 +343,11 @@ function explainSigner(order: SignedOrder, { hint }: OrderRejection, terms: Expl
 
 function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: ExplanationContext): Finding {
   const { maker, signatureType } = order;
-  const fittingDomains = maker === caller ? 0 : findWalletType(maker, caller);
-  if (fittingDomains === undefined || fittingDomains === signatureType)
-    return { mistake: "order_maker", hint };
+  const fittingType = maker === caller ? 0 : findWalletType(maker, caller);
+  if (fittingType === undefined || fittingType === signatureType) return { mistake: "order_maker", hint };
   return {
     mistake: "order_signature_type",
-    hint: `${hint}; for this maker the signature type is ${fittingDomains}`,
+    hint: `${hint}; for this maker the signature type is ${fittingType}`,
   };
 }
 
