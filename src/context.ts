@@ -6,12 +6,19 @@ import type { Explainer } from "./tools/doctor/explainer.ts";
 import type { Clocks } from "./engine/time/clocks.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
-import { openOperatorParts } from "./engine/operators/operator-parts.ts";
+import {
+  openOperatorParts,
+  readAllEntries,
+  refreshStoredSkeletons,
+} from "./engine/operators/operator-parts.ts";
 import type { OperatorParts } from "./engine/operators/operator-parts.ts";
 import { NO_QUARANTINE } from "./engine/operators/quarantine.ts";
 import type { Quarantine } from "./engine/operators/quarantine.ts";
 import { createReadiness } from "./engine/availability.ts";
 import type { ReadinessControl } from "./engine/availability.ts";
+import { createFollowers } from "./base/followers.ts";
+import type { Followers } from "./base/followers.ts";
+import type { Note } from "./engine/follower/bus.ts";
 import { createSubjectQueues } from "./base/async.ts";
 import type { SubjectQueues } from "./base/async.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
@@ -112,6 +119,9 @@ export type Context = FencedReadings &
     readonly changes: ChangeStreams;
     /** Scheduled backups; `undefined` if no setting names a destination. */
     readonly archive: Archive | undefined;
+    /** Calls back with each change outside of the journal that followers copy. */
+    readonly followNotes: Followers<Note>["follow"];
+    readonly masterKey: Buffer;
     /** Token of the first operator. */
     readonly adminToken: string;
     readonly operators: OperatorRegister;
@@ -190,10 +200,17 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const engine = await recoverEngine(options, measuredParts);
     await recordRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
-    const keyRings = await openKeyRings(sql, masterKey);
-    const parts = { sql, engine, clocks, masterKey, log, network: config.webhookNetwork };
-    const audited = await openOperatorParts(databaseUrl, parts);
+    const notes = createFollowers<Note>();
+    const keyRings = await openKeyRings(sql, masterKey, (apiKey) => notes.notify({ about: "key", apiKey }));
+    await refreshStoredSkeletons(databaseUrl);
+    const audited = openOperatorParts(await readAllEntries(databaseUrl), {
+      ...{ sql, engine, clocks, masterKey, log, databaseUrl, network: config.webhookNetwork },
+      onNameChange: (wallet) => notes.notify({ about: "name", wallet }),
+    });
+    followCopiedParts(notes, clocks, timed);
     return startContext(options, {
+      notes,
+      masterKey,
       keyRings,
       ...pools,
       ...measuredParts,
@@ -254,6 +271,8 @@ async function recoverEngine(
 
 type StartedResources = Pools &
   EngineResources & {
+    readonly notes: Followers<Note>;
+    readonly masterKey: Buffer;
     readonly keyRings: KeyRings;
     readonly engine: Engine;
     readonly timed: TimedParts;
@@ -261,6 +280,16 @@ type StartedResources = Pools &
     readonly adminToken: string;
     readonly operators: OperatorRegister;
   };
+
+/** Notes the changes of a virtual clock and of planned failures. */
+function followCopiedParts(
+  { notify }: Followers<Note>,
+  { virtual }: Clocks,
+  { delayedOrders, settlements }: TimedParts,
+): void {
+  virtual?.follow((time) => notify({ about: "clock", time }));
+  for (const part of [delayedOrders, settlements]) part?.follow(() => notify({ about: "planned failures" }));
+}
 
 function openVerifiers(
   { config, onFailure }: ContextOptions,
@@ -285,7 +314,7 @@ const TABLES_BEHIND = "the read tables stand behind the journal; the next start 
 function startContext(options: ContextOptions, started: StartedResources): Context {
   const { config, log, clocks } = options;
   const { sql, committer, tables, engine, metrics, traces, entries } = started;
-  const { keyRings, timed, audited, adminToken, operators } = started;
+  const { keyRings, timed, audited, adminToken, operators, notes, masterKey } = started;
   const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
@@ -316,7 +345,9 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     entries,
     ...timed,
     ...audited,
-    images: createImageCache(sql),
+    images: createImageCache(sql, (hash) => notes.notify({ about: "image", hash })),
+    followNotes: notes.follow,
+    masterKey,
     readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
     requestTurns: createSubjectQueues(),
     quarantine: options.quarantine ?? NO_QUARANTINE,

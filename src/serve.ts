@@ -1,12 +1,15 @@
 /** Opens the addresses: one per dialect and interface, a single port for all interfaces, and the operator's address. */
+import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
+import { createServer as createNetServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./settings/config.ts";
 import type { Context } from "./context.ts";
 import { adminEndpoints } from "./http/admin/endpoints.ts";
 import { houseMakerEndpoints } from "./http/admin/exchange/house-maker-endpoints.ts";
 import { operatorErrorFormat } from "./http/admin/error-format.ts";
-import type { MetricSources } from "./http/admin/exchange/metrics.ts";
+import { readCounted } from "./http/admin/exchange/metrics.ts";
+import type { CountedMetrics, MetricSources } from "./http/admin/exchange/metrics.ts";
 import type { Dialect } from "./http/dialects/dialect.ts";
 import type { Endpoint } from "./http/operation/endpoint.ts";
 import { listFaultTargets } from "./http/sandbox/faults/fault.ts";
@@ -14,6 +17,7 @@ import { createFaultsInForce } from "./http/sandbox/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/sandbox/faults/faults-in-force.ts";
 import { matchDelays, settlementFaults } from "./http/sandbox/faults/request-faults.ts";
 import { createGuard } from "./http/guard/guard.ts";
+import type { GuardAllowances } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/mounts/interfaces.ts";
 import type { Addresses, InterfaceAddresses, InterfaceName } from "./http/mounts/interfaces.ts";
 import { createSlowQueries } from "./http/guard/slow-queries/slow-queries.ts";
@@ -40,6 +44,7 @@ import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
 import type { SimulationControl } from "./http/sandbox/simulation-control.ts";
 import { NO_SOCKETS, listenOptions, openPort } from "./http/server/connection/inherited-sockets.ts";
 import type { InheritedSockets } from "./http/server/connection/inherited-sockets.ts";
+import type { PassOn } from "./http/server/pass-on.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/caching.ts";
 import { countHouseMakerQuotes } from "./sandbox/simulated-traders/house-maker-plan.ts";
@@ -53,7 +58,34 @@ import type { Channels, StreamMount } from "./stream/streams.ts";
 import type { ServedCertificate } from "./tls/certificate.ts";
 
 /** The open addresses. */
-export type OpenServers = { readonly addresses: Addresses; close(): Promise<void> };
+export type OpenServers = {
+  readonly addresses: Addresses;
+  /** Reads what was counted here, for the metrics of the exchange. */
+  counted(): Promise<CountedMetrics>;
+  close(): Promise<void>;
+};
+
+/**
+ * Part of the addresses that this thread serves. The thread of the engine opens the operators' address and makes the
+ * servers of the others, which serve what gateways pass on. A gateway opens the others, on ports that all gateways share.
+ */
+export type ListenRole =
+  | { readonly kind: "whole" }
+  | {
+      readonly kind: "engine";
+      /** Starts the gateways; returns the addresses that they opened. */
+      readonly openGateways: (
+        admin: string,
+        servers: ReadonlyMap<string, FastifyInstance>,
+      ) => Promise<Gateways>;
+    }
+  | { readonly kind: "gateway"; readonly admin: string; readonly passOn: PassOn["send"] };
+
+/** Gateways that serve the clients. */
+export type Gateways = Pick<OpenServers, "addresses" | "close"> & {
+  /** Reads what each gateway counted. */
+  counted(): Promise<readonly CountedMetrics[]>;
+};
 
 /** Ports that are already open before the exchange serves. */
 export type OpenBefore = {
@@ -61,6 +93,9 @@ export type OpenBefore = {
   readonly sockets?: InheritedSockets;
   /** Called right before the shared port is opened. */
   readonly freeOnePort?: (() => Promise<void>) | undefined;
+  readonly role?: ListenRole;
+  /** Allowances that gateways share. */
+  readonly allowances?: GuardAllowances;
 };
 
 /**
@@ -71,16 +106,18 @@ export async function listen(
   context: Context,
   certificate?: ServedCertificate,
   residents?: SimulationControl,
-  { sockets = NO_SOCKETS, freeOnePort }: OpenBefore = {},
+  { sockets = NO_SOCKETS, freeOnePort, role = WHOLE, allowances }: OpenBefore = {},
 ): Promise<OpenServers> {
-  const servers: FastifyInstance[] = [];
+  const servers = new Map<string, FastifyInstance>();
+  let gateways: Gateways | undefined;
   const { config, clocks } = context;
   const channels = createStreamChannels(context);
-  const faults = config.mode === "sandbox" ? createFaults(context, channels) : undefined;
+  const hasFaults = config.mode === "sandbox" && role.kind !== "gateway";
+  const faults = hasFaults ? createFaults(context, channels) : undefined;
   const streams = createStreams(context, channels, { faults });
   // Time limits for clients use the machine's clock, even if the exchange's clock is virtual.
   const asked = { config, clock: clocks.machine, places: context.places };
-  const guard = createGuard(asked);
+  const guard = createGuard({ ...asked, allowances });
   const [reads, validators] = [createSlowQueries(asked), createValidators()];
   const shared = { guard, reads, validators, certificate, faults };
   const { images } = context;
@@ -90,35 +127,77 @@ export async function listen(
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
     stopTimers();
+    await gateways?.close();
     context.changes.endAll("the exchange stops");
     await streams.close();
-    await Promise.all(servers.splice(0).map(closeServer));
+    await Promise.all([...servers.values()].map(closeServer));
+    servers.clear();
     await previews.close();
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
-    const server = createServer(context, address.mounts, shared);
-    servers.push(server);
+    const { at } = address;
+    if (at === "admin" && role.kind === "gateway") return role.admin;
+    const passOn = role.kind === "gateway" ? { at, send: role.passOn } : undefined;
+    const server = createServer(context, address.mounts, { ...shared, passOn });
+    servers.set(at, server);
     streams.attach(server, address.streams ?? [], address.mounts);
     if (address.docs !== undefined) addDocsPage(server, address.docs);
     if (address.page === undefined) addImageRoutes(server, images, address.mounts[0]);
     else addWebPage(server, address.page);
     if (address.setting === ONE_PORT) await freeOnePort?.();
-    const opened = await openPort(address, () => server.listen(listenOptions(sockets, address)));
+    if (at !== "admin" && role.kind === "engine") {
+      await openPort(address, () => tryPort(address));
+      await server.ready();
+      return "";
+    }
+    const shares = role.kind === "gateway" && { reusePort: true };
+    const opened = await openPort(address, () =>
+      server.listen({ ...listenOptions(sockets, address), ...shares }),
+    );
     // Fastify does not see that the underlying server uses TLS.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const sources = { streams: streams.standing, residents };
-    const addresses = await openAll(config, open, { sandbox, residents, sources, ...shown });
+    const sources = {
+      streams: streams.standing,
+      residents,
+      gateways: async () => (await gateways?.counted()) ?? [],
+    };
+    const counted = (): Promise<CountedMetrics> => readCounted(context, streams.standing());
+    const opened: OpenedAddresses = {};
+    await openAll(config, open, { sandbox, residents, sources, opened, ...shown });
+    const addresses = getOpened(opened);
+    if (role.kind === "gateway") return { addresses, counted, close };
     const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
     stopTimers = () => stops.forEach((stop) => stop());
-    return { addresses, close };
+    if (role.kind === "whole") return { addresses, counted, close };
+    gateways = await role.openGateways(addresses.admin, servers);
+    opened.addresses = gateways.addresses;
+    return { addresses: gateways.addresses, counted, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+const WHOLE: ListenRole = { kind: "whole" };
+
+/** Opens the port and closes it again: gateways share ports, so that a port of another exchange would not be noticed. */
+async function tryPort({ host, port }: ListenAddress): Promise<void> {
+  const probe = createNetServer();
+  try {
+    probe.listen({ host, port });
+    await once(probe, "listening");
+  } finally {
+    probe.close();
+  }
+}
+
+function getOpened({ addresses }: OpenedAddresses): Addresses {
+  if (addresses === undefined) throw new Error("the addresses are not open yet");
+  return addresses;
 }
 
 /**
@@ -136,6 +215,8 @@ function createFaults(context: Context, channels: Channels): FaultsInForce {
 type OpenAddress = (address: Address) => Promise<string>;
 
 type Address = ListenAddress & {
+  /** Name of the address, which gateways and the thread of the engine share. */
+  readonly at: string;
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
@@ -171,16 +252,17 @@ type OpenedParts = {
   readonly previews: EventPreviews;
   readonly images: ImageCache;
   readonly brand: PageBrand;
+  /** Set once all addresses are open. */
+  readonly opened: OpenedAddresses;
 };
 
 async function openAll(
   config: Config,
   open: OpenAddress,
-  { sandbox, residents, sources, previews, images, brand }: OpenedParts,
-): Promise<Addresses> {
+  { sandbox, residents, sources, previews, images, brand, opened }: OpenedParts,
+): Promise<void> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(createInterfaces(config));
-  const opened: OpenedAddresses = {};
   const { polymarket, kuest } = ports;
   const openDialect = (dialect: Dialect, named: InterfacePorts): Promise<InterfaceAddresses> =>
     openInterfaces((name) =>
@@ -201,6 +283,7 @@ async function openAll(
     polymarket: polymarket && (await openDialect("polymarket", polymarket)),
     kuest: kuest && (await openDialect("kuest", kuest)),
     admin: await open({
+      at: "admin",
       setting: "PRESAGE_ADMIN_PORT",
       hostSetting: ADMIN_HOST,
       host: config.adminHost,
@@ -209,6 +292,7 @@ async function openAll(
       page: { entry: "admin.html", paths: CONSOLE_PATHS, shared: [], settings, images, brand },
     }),
     web: await open({
+      at: "web",
       setting: ONE_PORT,
       host,
       port: ports.web,
@@ -218,7 +302,6 @@ async function openAll(
       page: { ...WEB_PAGE, settings, guide, images, brand, events },
     }),
   };
-  return opened.addresses;
 }
 
 /** Adds the description of the live channels to the trading interface. */
@@ -260,6 +343,7 @@ function ownAddress(
   };
   const publicUrl = config.publicUrls[dialect][name];
   return {
+    at: `${dialect}.${name}`,
     setting: SETTINGS[dialect][name],
     host: config.host,
     mounts: [createMount(config, interfaces, { name, dialect, prefix: "", publicUrl, at })],

@@ -32,6 +32,7 @@ const ROLES = ["walwriter", "checkpointer", "background writer", "io worker", "a
 const THREADS = new Map([
   ["V8Worker", "V8's helpers"],
   ["WorkerThread", "worker threads"],
+  ["gateway", "gateways"],
 ]);
 
 /** Opens a meter of the exchange that process `pid` runs on an own database in `directory`. */

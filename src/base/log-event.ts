@@ -24,6 +24,8 @@ export const LOG_EVENTS = {
   exchange_stopping: "the exchange was told to stop",
   exposed: "an address is open to the network in plain HTTP",
   fills_not_told: "fills were not told on the live-data channel",
+  gateway_ended: "the thread of a gateway ended by itself; it is started again",
+  gateway_started: "a gateway that had ended serves again",
   heartbeat_failed: "the end of a heartbeat session was not carried out; it is tried again",
   house_failed: "a turn of the house's makers failed",
   insolvent: "the exchange has not what it owes: it is halted",

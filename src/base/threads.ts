@@ -35,7 +35,7 @@ function killProcess(): void {
 
 // Requests to a thread, each with a number that matches it to its answer.
 
-type ThreadQuestions<Answer> = {
+export type ThreadQuestions<Answer> = {
   /** Sends a request with its number, and returns the answer; `undefined` if the thread exits first. */
   ask(send: (no: number) => void): Promise<Answer | undefined>;
   /** Resolves the request with this number. */

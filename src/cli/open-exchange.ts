@@ -1,12 +1,10 @@
 /** Opens the parts of an exchange for a subcommand: the data directory, its database, and the engine. */
 import { once } from "node:events";
-import { uptime } from "node:os";
 import { resolve } from "node:path";
 import type { Config } from "../settings/config.ts";
 import { createContext } from "../context.ts";
 import type { Context, ContextOptions } from "../context.ts";
-import { createClocks } from "../engine/time/clocks.ts";
-import type { MachineClocks } from "../engine/time/clocks.ts";
+import { MACHINE_CLOCKS, createClocks } from "../engine/time/clocks.ts";
 import { openQuarantine } from "../engine/operators/quarantine.ts";
 import { openStartingAddress } from "../http/health/starting-address.ts";
 import type { StartingAddress } from "../http/health/starting-address.ts";
@@ -54,6 +52,7 @@ function chooseCertificateSource(
 
 export type OpenExchange = {
   readonly context: Context;
+  readonly databaseUrl: string;
   /** Absolute path of the data directory. */
   readonly directory: string;
   /** Certificate of the addresses; `undefined` if no addresses are opened, or for plain HTTP. */
@@ -63,12 +62,6 @@ export type OpenExchange = {
   /** Inherited sockets that the addresses are opened on, if any. */
   readonly sockets: InheritedSockets;
   close(): Promise<void>;
-};
-
-const MACHINE_CLOCKS: MachineClocks = {
-  wall: Date.now,
-  monotonic: () => performance.now(),
-  uptime: () => uptime() * 1_000,
 };
 
 export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
@@ -132,7 +125,8 @@ export async function openExchange(
     });
     const context = await (signal === undefined ? opening : Promise.race([opening, rejectOnAbort(signal)]));
     closers.push(() => context.close());
-    return { context, directory: directory.path, certificate, starting, sockets, close };
+    const { databaseUrl } = store;
+    return { context, databaseUrl, directory: directory.path, certificate, starting, sockets, close };
   } catch (error) {
     isAborted = true;
     await close();

@@ -6,6 +6,8 @@ import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/sandbox/snapshots.ts";
 import { createHouseMakerRunner } from "../sandbox/simulated-traders/house-maker-runner.ts";
 import { createSimulatedTraders } from "../sandbox/simulated-traders/simulated-traders.ts";
+import { countGateways } from "../gateways/count-gateways.ts";
+import { startGateways } from "../gateways/gateways.ts";
 import { listen } from "../serve.ts";
 import type { OpenServers } from "../serve.ts";
 import { REPORT_NOTHING } from "../base/start-steps.ts";
@@ -27,7 +29,8 @@ export async function serveExchange(
   exchange: OpenExchange,
   tellStep: ReportStep = REPORT_NOTHING,
 ): Promise<OpenServers> {
-  const { context, directory, certificate, starting, sockets } = exchange;
+  const { context, directory, certificate, starting, sockets, databaseUrl } = exchange;
+  const count = countGateways(context.config, sockets);
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   tellStep("starting the simulated traders");
   await listDemoCatalog(context);
@@ -38,6 +41,14 @@ export async function serveExchange(
   const servers = await listen(context, certificate, residents?.control, {
     sockets,
     freeOnePort: starting?.close,
+    role:
+      count === 0
+        ? { kind: "whole" }
+        : {
+            kind: "engine",
+            openGateways: (admin, servers) =>
+              startGateways({ context, count, databaseUrl, certificate, admin, servers }),
+          },
   });
   residents?.start();
   const houseMakers = createHouseMakerRunner(context);

@@ -30,7 +30,14 @@ export type BookSequences = {
   advance(exchange: Exchange, events: readonly Event[]): ReadonlyMap<Market, BookChange>;
   /** Advances the sequences of all these books, since the whole exchange was replaced. */
   advanceAll(markets: readonly Market[]): void;
+  /** Lists the sequences, each with the tick of its book at the last commit. */
+  list(): readonly BookPosition[];
+  /** Sets the sequences to those of another process, as of the same commit. */
+  adopt(markets: readonly Market[], positions: readonly BookPosition[]): void;
 };
+
+/** Number of a market, with the sequence and the tick of its book. */
+export type BookPosition = readonly [market: number, sequence: number, tick: Ticks];
 
 type BookVersion = { sequence: number; tick: Ticks };
 /** Levels by price; the keys of asks are negative. */
@@ -70,7 +77,18 @@ export function createBookSequences(): BookSequences {
     }
   }
 
-  return { of: (market) => versionOf(market).sequence, advance, advanceAll };
+  function adopt(markets: readonly Market[], positions: readonly BookPosition[]): void {
+    versions.clear();
+    for (const [no, sequence, tick] of positions) versions.set(elementAt(markets, no), { sequence, tick });
+  }
+
+  return {
+    of: (market) => versionOf(market).sequence,
+    advance,
+    advanceAll,
+    list: () => Array.from(versions, ([{ no }, { sequence, tick }]) => [no, sequence, tick] as const),
+    adopt,
+  };
 }
 
 function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {

@@ -12,6 +12,7 @@ import type { JournalHead } from "../store/journal/journal.ts";
 import { rejectOverload } from "./admission.ts";
 import { notAccepting } from "./availability.ts";
 import type { AvailabilityControl } from "./availability.ts";
+import type { BookPosition } from "./book-changes.ts";
 import type { CommittedReads } from "./committed-reads.ts";
 import type {
   ExclusiveContext,
@@ -59,6 +60,13 @@ export type Engine = {
   >;
   /** Id of this run of the process, in which the sequences of books start at 0. */
   readonly run: string;
+  /** Lists the sequences of the books at the last commit. */
+  books(): readonly BookPosition[];
+  /**
+   * Waits until memory has all that was acknowledged before the call; at once if it has. `undefined` where memory is never
+   * behind.
+   */
+  readonly catchUp: (() => Promise<void> | undefined) | undefined;
   /** Returns the last committed batch. */
   head(): JournalHead;
   /** Accepts no more commands, and returns once all accepted ones are committed and answered. */
@@ -82,6 +90,8 @@ export function createEngine(options: EngineOptions): Engine {
     exchange: options.exchange,
     availability: writer.availability,
     run: randomBytes(4).toString("hex"),
+    books: writer.sequences.list,
+    catchUp: undefined,
     head: () => writer.head,
     close: () => close(writer),
   };

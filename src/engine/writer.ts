@@ -369,7 +369,7 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   const books = writer.sequences.advance(exchange, events);
   writer.reads.end(markets);
   writer.availability.setMode(exchange.mode);
-  writer.followers.notify({ events, at, seq, hash, books });
+  writer.followers.notify({ events, at, seq, hash, books, encoded: text });
   known.add(events, writer.head);
   endTrace?.();
 }

@@ -18,6 +18,8 @@ export type Config = SettingValues & {
   readonly domains: readonly OrderDomain[];
   /** True if a setting states the mode. The default mode applies to new exchanges only. */
   readonly modeGiven: boolean;
+  /** The texts that the values are read from. */
+  readonly texts: readonly SettingText[];
 };
 
 export type Mode = Config["mode"];
@@ -46,7 +48,7 @@ function parseValues(texts: readonly SettingText[]): SettingValues {
 function completed(config: SettingValues, texts: readonly SettingText[]): Config {
   const { name } = SETTINGS.mode;
   const modeGiven = texts.some(({ setting, source }) => setting.name === name && source !== "default");
-  return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven };
+  return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven, texts };
 }
 
 type CheckedConfig = {

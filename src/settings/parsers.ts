@@ -46,6 +46,15 @@ export function parseCount(text: string): number {
   throw new Error(`expected a whole number up to 9999999, got "${text}"`);
 }
 
+const MAX_GATEWAYS = 64;
+
+/** Reads the number of gateways, or `auto`. */
+export function parseGateways(text: string): number | "auto" {
+  if (text === "auto") return text;
+  if (/^(0|[1-9]\d?)$/.test(text) && Number(text) <= MAX_GATEWAYS) return Number(text);
+  throw new Error(`expected auto or a number from 0 to ${MAX_GATEWAYS}, got "${text}"`);
+}
+
 /** Reads whole seconds, at most an hour. */
 export function parseSeconds(text: string): number {
   if (/^(0|[1-9]\d{0,3})$/.test(text) && Number(text) <= 3_600) return Number(text);

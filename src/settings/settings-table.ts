@@ -20,6 +20,7 @@ import {
   parseChainIds,
   parseCount,
   parseDatabaseUrl,
+  parseGateways,
   parseHeaderPrefixes,
   parseHexSecret,
   parseInstant,
@@ -268,6 +269,14 @@ export const SETTINGS = {
     production: "on",
     meaning: "how much one client may ask: [docs/limits.md](limits.md) times this factor, `on` is 1",
     parse: parseRateLimits,
+  },
+  gateways: {
+    name: "PRESAGE_GATEWAYS",
+    standard: "auto",
+    meaning:
+      "threads that [serve the clients](scaling.md#gateways) beside the thread of the engine. 0 is none; `auto` is 0 in a sandbox, on " +
+      "other systems than Linux and up to three processors, else two less than the processors, at most 8",
+    parse: parseGateways,
   },
   maxConnections: {
     name: "PRESAGE_MAX_CONNECTIONS",

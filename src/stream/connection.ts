@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
 import type { ExchangeMode } from "../core/exchange-mode.ts";
+import type { Engine } from "../engine/engine.ts";
 import { escapeHidden } from "../core/people/hidden-characters.ts";
 import type { Dialect } from "../http/dialects/dialect.ts";
 import type { FaultsInForce } from "../http/sandbox/faults/faults-in-force.ts";
@@ -187,6 +188,8 @@ type ConnectionOptions = {
   readonly turns: TickQueue;
   /** Queue in which the clients' messages are read, shared by all connections. */
   readonly received: TickQueue;
+  /** Waits until memory has all that was acknowledged, where it can be behind. */
+  readonly catchUp: Engine["catchUp"];
   readonly mode: () => ExchangeMode;
   /** The exchange's time, ms. */
   readonly clock: () => number;
@@ -352,12 +355,17 @@ function listen({ options, connection, session, guard }: ListenOptions): { reado
     // The message is a single buffer, since the server sets `binaryType` so.
     const text = String(data);
     if (!admit(text.length)) return;
-    options.received.add(() => {
+    const handle = (): void => {
       if (client.readyState !== WebSocket.OPEN) return;
       const message = readMessage(text, isBinary);
       if (message === "ping") connection.sendFrames(PONG);
       else if ("hint" in message) connection.refuse(message.code, message.hint);
       else guard(() => session.receive(message.object));
+    };
+    options.received.add(() => {
+      const caughtUp = options.catchUp?.();
+      if (caughtUp === undefined) handle();
+      else void caughtUp.then(handle);
     });
   });
   return lastHeard;

@@ -113,9 +113,13 @@ export function createStreams(
   }, limits.checkMs);
 
   function connect({ place, onGiveUp, ...opened }: OpenChannel, client: WebSocket): void {
-    const { log, clock } = context;
+    const {
+      log,
+      clock,
+      engine: { catchUp },
+    } = context;
     client.once("close", () => state.open.delete(client));
-    const shared = { log, limits, faults, turns, received, mode, clock, onResync, keep: place.keep };
+    const shared = { log, limits, faults, turns, received, mode, clock, catchUp, onResync, keep: place.keep };
     const connection = openConnection({ ...opened, ...shared, client });
     onGiveUp(connection.giveUp);
     state.open.set(client, connection);

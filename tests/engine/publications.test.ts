@@ -1,9 +1,9 @@
 /**
- * Publications of the engine over random histories. Deltas alone rebuild every book, sequences have no gap, and dry
+ * Publications of the engine, and of a follower of the engine, over random histories. Deltas alone rebuild every book, sequences have no gap, and dry
  * runs are never published.
  */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { listLevels } from "../../src/core/orders/book.ts";
 import type { Command } from "../../src/core/events/command.ts";
 import { createExchange, decide } from "../../src/core/exchange.ts";
@@ -19,14 +19,17 @@ import { createGenerator } from "../simulation/generator.ts";
 import type { SimulatedCommand } from "../simulation/outcome.ts";
 import { executeReference } from "../simulation/reference-exchange.ts";
 import { createReference } from "../simulation/reference-state.ts";
+import { followEngine } from "./followed-engine.ts";
 import { plainEngineParts, UNREAD_TABLES } from "../support/engine-parts.ts";
 import { createRandom } from "../support/random.ts";
 
 const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
 const COMMANDS = 3_000;
 
+type StartEngine = (time: { now: number }) => Promise<{ engine: Engine; exchange: Exchange }>;
+
 /** Starts an engine whose batches are durable at once; `time.now` is its clock. */
-function startEngine(time: { now: number }): { engine: Engine; exchange: Exchange } {
+function startLeader(time: { now: number }): { engine: Engine; exchange: Exchange } {
   const exchange = createExchange(RULES);
   const engine = createEngine({
     exchange,
@@ -43,6 +46,21 @@ function startEngine(time: { now: number }): { engine: Engine; exchange: Exchang
   });
   return { engine, exchange };
 }
+
+/** Starts an engine with a follower, through which all goes. */
+async function startFollower(time: { now: number }): Promise<{ engine: Engine; exchange: Exchange }> {
+  const { engine } = startLeader(time);
+  const { follower } = await followEngine(engine, {
+    clock: () => time.now,
+    load: async () => ({ exchange: createExchange(RULES), head: engine.head() }),
+  });
+  return { engine: follower, exchange: follower.exchange };
+}
+
+const ENGINES: Readonly<Record<string, StartEngine>> = {
+  "an engine": async (time) => startLeader(time),
+  "a follower": startFollower,
+};
 
 /** Draws random commands that make sense together, each with its time. */
 function* drawCommands(seed: number): Generator<{ command: SimulatedCommand; at: number }> {
@@ -89,57 +107,7 @@ function checkBook(market: Market, { levels }: LocalBook): void {
   assert.deepEqual(new Map([...levels].sort()), new Map(real.sort()), `book of ${market.conditionId}`);
 }
 
-for (const seed of [1, 2, 3]) {
-  test(`deltas rebuild every book, seed ${seed}`, async () => {
-    const time = { now: 0 };
-    const { engine, exchange } = startEngine(time);
-    const local = createLocalBooks();
-    const stop = engine.follow(local.follow);
-    const random = createRandom(seed);
-    let batch: Promise<unknown>[] = [];
-    for (const { command, at } of drawCommands(seed)) {
-      if (!isSubmitted(command)) continue;
-      time.now = at;
-      batch.push(engine.submit(command));
-      if (batch.length < random.between(1, 8)) continue;
-      await Promise.all(batch);
-      batch = [];
-    }
-    await Promise.all(batch);
-    const traded = exchange.markets.filter((market) => market !== undefined && local.books.has(market));
-    assert.ok(traded.length > 3, `${traded.length} markets traded`);
-    for (const market of traded) {
-      checkBook(market, local.books.get(market)!);
-      assert.equal(await engine.reads.read(market, SEQUENCE), local.books.get(market)!.sequence);
-    }
-    const before = local.told();
-    stop();
-    await engine.submit({ type: "ban", address: "somebody" });
-    assert.equal(local.told(), before, "who stopped following is told no more");
-  });
-}
-
 const SEQUENCE = { build: (_market: Market, sequence: number): number => sequence };
-
-test("a dry run is decided among the other commands, but neither published nor done", async () => {
-  const time = { now: 0 };
-  const { engine, exchange } = startEngine(time);
-  const local = createLocalBooks();
-  engine.follow(local.follow);
-  const types = new Set<string>();
-  for (const { command, at } of drawCommands(4)) {
-    if (!isSubmitted(command)) continue;
-    time.now = at;
-    await engine.submit({ type: "expire-orders" });
-    const [seq, told, resting] = [engine.head().seq, local.told(), exchange.orders.size];
-    const examined = await engine.examine((state, when) => decide(state, command, when));
-    assert.deepEqual([engine.head().seq, local.told(), exchange.orders.size], [seq, told, resting]);
-    const outcome = await engine.submit(command);
-    assert.deepEqual(namesOf(examined), namesOf(decisionOf(outcome)));
-    types.add(outcome.type);
-  }
-  assert.deepEqual([...types].sort(), ["committed", "rejected"]);
-});
 
 /** Code of the rejection, or types of the events. */
 const namesOf = (decision: Decision): unknown =>
@@ -150,27 +118,81 @@ function decisionOf(outcome: CommandOutcome): Decision {
   return outcome.type === "rejected" ? outcome.rejection : [...outcome.committed.events];
 }
 
-test("a dry run that throws fails for its caller alone", async () => {
-  const { engine } = startEngine({ now: 0 });
-  const broken = engine.examine(() => {
-    throw new Error("a bug of the look");
-  });
-  const taken = engine.submit({ type: "ban", address: "somebody" });
-  await assert.rejects(broken, /a bug of the look/);
-  assert.equal((await taken).type, "committed");
-});
+for (const [kind, startEngine] of Object.entries(ENGINES))
+  describe(kind, () => {
+    for (const seed of [1, 2, 3]) {
+      test(`deltas rebuild every book, seed ${seed}`, async () => {
+        const time = { now: 0 };
+        const { engine, exchange } = await startEngine(time);
+        const local = createLocalBooks();
+        const stop = engine.follow(local.follow);
+        const random = createRandom(seed);
+        let batch: Promise<unknown>[] = [];
+        for (const { command, at } of drawCommands(seed)) {
+          if (!isSubmitted(command)) continue;
+          time.now = at;
+          batch.push(engine.submit(command));
+          if (batch.length < random.between(1, 8)) continue;
+          await Promise.all(batch);
+          batch = [];
+        }
+        await Promise.all(batch);
+        const traded = exchange.markets.filter((market) => market !== undefined && local.books.has(market));
+        assert.ok(traded.length > 3, `${traded.length} markets traded`);
+        for (const market of traded) {
+          checkBook(market, local.books.get(market)!);
+          assert.equal(await engine.reads.read(market, SEQUENCE), local.books.get(market)!.sequence);
+        }
+        const before = local.told();
+        stop();
+        await engine.submit({ type: "ban", address: "somebody" });
+        assert.equal(local.told(), before, "who stopped following is told no more");
+      });
+    }
 
-test("a dry run sees earlier commands, and is answered when they are durable", async () => {
-  const { engine, exchange } = startEngine({ now: 0 });
-  const told: string[] = [];
-  const stop = engine.follow(() => void told.push("committed"));
-  const taken = engine.submit({ type: "ban", address: "somebody" });
-  const looked = engine
-    .examine((state) => state.bans.has("somebody"))
-    .then((found) => void told.push(`seen: ${String(found)}`));
-  const later = engine.submit({ type: "unban", address: "somebody" });
-  await Promise.all([taken, looked, later]);
-  stop();
-  assert.deepEqual(told, ["committed", "seen: true"]);
-  assert.equal(exchange.bans.has("somebody"), false);
-});
+    test("a dry run is decided among the other commands, but neither published nor done", async () => {
+      const time = { now: 0 };
+      const { engine, exchange } = await startEngine(time);
+      const local = createLocalBooks();
+      engine.follow(local.follow);
+      const types = new Set<string>();
+      for (const { command, at } of drawCommands(4)) {
+        if (!isSubmitted(command)) continue;
+        time.now = at;
+        await engine.submit({ type: "expire-orders" });
+        const [seq, told, resting] = [engine.head().seq, local.told(), exchange.orders.size];
+        const examined = await engine.examine((state, when) => decide(state, command, when));
+        assert.deepEqual([engine.head().seq, local.told(), exchange.orders.size], [seq, told, resting]);
+        const outcome = await engine.submit(command);
+        assert.deepEqual(namesOf(examined), namesOf(decisionOf(outcome)));
+        types.add(outcome.type);
+      }
+      assert.deepEqual([...types].sort(), ["committed", "rejected"]);
+    });
+
+    test("a dry run that throws fails for its caller alone", async () => {
+      const { engine } = await startEngine({ now: 0 });
+      const broken = engine.examine(() => {
+        throw new Error("a bug of the look");
+      });
+      const taken = engine.submit({ type: "ban", address: "somebody" });
+      await assert.rejects(broken, /a bug of the look/);
+      assert.equal((await taken).type, "committed");
+    });
+
+    test("a dry run sees earlier commands, and is answered when they are durable", async () => {
+      const { engine, exchange } = await startEngine({ now: 0 });
+      const told: string[] = [];
+      const stop = engine.follow(() => void told.push("committed"));
+      const taken = engine.submit({ type: "ban", address: "somebody" });
+      const looked = engine
+        .examine((state) => state.bans.has("somebody"))
+        .then((found) => void told.push(`seen: ${String(found)}`));
+      // A follower may see later commands too, where they are in the same batch.
+      const later = kind === "an engine" ? engine.submit({ type: "unban", address: "somebody" }) : undefined;
+      await Promise.all([taken, looked, later]);
+      stop();
+      assert.deepEqual(told, ["committed", "seen: true"]);
+      assert.equal(exchange.bans.has("somebody"), later === undefined);
+    });
+  });

@@ -3,6 +3,7 @@
  * dialect on a real socket. Markets and accounts are made by commands, without signatures.
  */
 import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Logger } from "pino";
 import { readConfig } from "../../src/settings/config.ts";
@@ -17,6 +18,7 @@ import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Endpoint } from "../../src/http/operation/endpoint.ts";
 import type { ErrorFormat } from "../../src/http/operation/error-format.ts";
+import type { PassOn } from "../../src/http/server/pass-on.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { createValidators } from "../../src/http/server/caching.ts";
 import { tradingErrorFormat } from "../../src/http/trading/error-format.ts";
@@ -25,6 +27,7 @@ import { NOT_SIGNED } from "../core/support/orders.ts";
 import { clocksOf } from "./clocks.ts";
 import type { TestTime } from "./clocks.ts";
 import { createTestDatabase } from "./database.ts";
+import { followLocally, isFollowed } from "./follower.ts";
 import { watchRefusals } from "./declared-refusals.ts";
 import { patiently } from "./patiently.ts";
 
@@ -120,15 +123,30 @@ export async function startTestExchange(options: TestExchangeOptions): Promise<T
   });
   const watch = form === tradingErrorFormat ? watchRefusals(options.endpoints) : undefined;
   const endpoints = watch?.endpoints ?? options.endpoints;
-  const servers = DIALECTS.map((dialect) =>
-    createServer(context, [{ dialect, prefix: "", endpoints, form }], { validators }),
-  );
+  const serversOf = (served: Context, passOn?: (at: Dialect) => PassOn): FastifyInstance[] =>
+    DIALECTS.map((dialect) =>
+      createServer(served, [{ dialect, prefix: "", endpoints, form }], {
+        validators,
+        passOn: passOn?.(dialect),
+      }),
+    );
+  const own = serversOf(context);
+  const follower = isFollowed
+    ? await followLocally(context, {
+        clocks: clocksOf(clock),
+        databaseUrl: database.url,
+        servers: new Map(DIALECTS.map((dialect, index) => [dialect, own[index]!])),
+      })
+    : undefined;
+  const servers =
+    follower === undefined ? own : serversOf(follower, (at) => ({ at, send: follower.engine.passOn }));
   const [spec, polymarket, kuest] = await Promise.all(
     servers.map((server) => server.listen({ host: "127.0.0.1", port: 0 })),
   );
   const url = { spec: spec!, polymarket: polymarket!, kuest: kuest! };
   const close = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => server.close()));
+    await Promise.all([...servers, ...own].map((server) => server.close()));
+    await follower?.close();
     await context.close();
     await database.close();
     watch?.assertDeclared();

@@ -99,6 +99,12 @@ export const createReplay = (): Replay => ({
   resting: new Map(),
 });
 
+/** Creates a replay that continues from a loaded exchange. */
+export function continueReplay(exchange: Exchange): Replay {
+  const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
+  return { exchange, resting };
+}
+
 /**
  * Applies one stored batch, and returns its events. Throws if the text is no batch that can follow the state: then the
  * journal is damaged.

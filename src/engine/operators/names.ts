@@ -172,16 +172,23 @@ type NamesOptions = {
   readonly sql: OwnSql;
   /** Engine time. */
   readonly now: () => number;
+  /** Called with each wallet whose name changed. */
+  readonly onChange?: ((wallet: string) => void) | undefined;
   readonly house: Pick<HouseMakerRegistry, "nameOf">;
   readonly brand: Pick<Brand, "read">;
 };
 
-export function createNames({ names, sql, now, house, brand }: NamesOptions): Names {
+export function createNames({ names, sql, now, house, brand, onChange }: NamesOptions): Names {
   const chosen = createChosenNames();
   chosen.replace(names);
   const turns = createSubjectQueues();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(["names"], work);
   const changes = createNameChanges({ chosen, sql, now, brand });
+  const change = async <T>(wallet: string, work: () => Promise<T>): Promise<T> => {
+    const done = await inTurn(work);
+    onChange?.(wallet);
+    return done;
+  };
   return {
     nameOf: (wallet) => house.nameOf(wallet) || chosen.nameOf(wallet),
     findChosen: chosen.find,
@@ -192,9 +199,9 @@ export function createNames({ names, sql, now, house, brand }: NamesOptions): Na
       if (isRejection(name)) return name;
       return (await rejectName(sql, { wallet: "", ...name }, now())) ?? name;
     },
-    choose: (wallet, text) => inTurn(() => changes.choose(wallet, text)),
-    giveUp: (wallet) => inTurn(() => changes.giveUp(wallet)),
-    remove: (wallet, by, forbid) => inTurn(() => changes.remove(wallet, by, forbid)),
+    choose: (wallet, text) => change(wallet, () => changes.choose(wallet, text)),
+    giveUp: (wallet) => change(wallet, () => changes.giveUp(wallet)),
+    remove: (wallet, by, forbid) => change(wallet, () => changes.remove(wallet, by, forbid)),
     forbid: (text, by) => inTurn(() => forbidText(sql, text, { ...by, at: now() })),
     allow: (text) => inTurn(() => allowText(sql, text)),
     listLike: (wanted, limit) => listLike(chosen, wanted, limit),

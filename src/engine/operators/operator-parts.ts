@@ -11,6 +11,7 @@ import { listAnnouncementEntries, listBrandEntries, listHouseMakerEntries } from
 import { openDatabase } from "../../store/sql/database.ts";
 import type { OwnSql } from "../../store/sql/database.ts";
 import { inSnapshot } from "../../store/sql/table-stream.ts";
+import type { Snapshot } from "../../store/sql/table-stream.ts";
 import type { OwnNetwork } from "../../operate/webhooks/send-message.ts";
 import { createWebhooks } from "../../operate/webhooks/webhooks.ts";
 import type { Webhooks } from "../../operate/webhooks/webhooks.ts";
@@ -86,21 +87,23 @@ type OperatorPartsContext = {
   readonly clocks: Clocks;
   readonly masterKey: Uint8Array;
   readonly log: Log;
+  readonly databaseUrl: string;
   /** Networks of the operator that webhooks may reach. */
   readonly network: OwnNetwork;
+  /** Called with each wallet whose name changed. */
+  readonly onNameChange?: (wallet: string) => void;
 };
 
-/** Opens these parts, without time limits. The recovery left the read tables with the whole journal. */
-export async function openOperatorParts(
-  databaseUrl: string,
-  { sql, engine, clocks, masterKey, log, network }: OperatorPartsContext,
-): Promise<OperatorParts> {
-  await refreshStoredSkeletons(databaseUrl);
-  const read = await readEntries(databaseUrl);
+/** Opens these parts with entries as of the engine's last batch. */
+export function openOperatorParts(
+  read: OperatorEntries,
+  { sql, engine, clocks, masterKey, log, ...options }: OperatorPartsContext,
+): OperatorParts {
+  const { databaseUrl, network, onNameChange: onChange } = options;
   const house = createHouseMakerRegistry({ entries: read.house, engine, masterKey });
   const now = (): number => Math.max(clocks.now(), engine.head().at);
   const brand = createBrand({ entries: read.brand, engine });
-  const names = createNames({ names: read.names, sql, now, house, brand });
+  const names = createNames({ names: read.names, sql, now, house, brand, onChange });
   return {
     house,
     announcements: createAnnouncements({ entries: read.announcements, engine }),
@@ -119,7 +122,7 @@ export async function pauseParts(timed: TimedParts, { webhooks }: OperatorParts)
 }
 
 /** Recomputes skeletons that an earlier version of the rules made, in a session without statement timeout. */
-async function refreshStoredSkeletons(databaseUrl: string): Promise<void> {
+export async function refreshStoredSkeletons(databaseUrl: string): Promise<void> {
   const loading = openDatabase(databaseUrl, { name: "presage load", maxConnections: 1 });
   try {
     await refreshSkeletons(loading);
@@ -128,9 +131,11 @@ async function refreshStoredSkeletons(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Reads these parts again, after the exchange was put back to an earlier state. */
-export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: string): Promise<void> {
-  const { house, announcements, brand, names } = await readEntries(databaseUrl);
+/** Replaces the entries, after the exchange was put back to an earlier state. */
+export function reloadOperatorParts(
+  parts: OperatorParts,
+  { house, announcements, brand, names }: OperatorEntries,
+): void {
   parts.house.replace(house);
   parts.announcements.replace(announcements);
   parts.brand.replace(brand);
@@ -139,10 +144,17 @@ export async function reloadOperatorParts(parts: OperatorParts, databaseUrl: str
   parts.inviteCodes.reload();
 }
 
-const readEntries = (databaseUrl: string) =>
-  inSnapshot(databaseUrl, "presage load", async (sql) => ({
-    house: await listHouseMakerEntries(sql),
-    announcements: await listAnnouncementEntries(sql),
-    brand: await listBrandEntries(sql),
-    names: await listWalletNames(sql),
-  }));
+/** Entries that these parts begin with. */
+export type OperatorEntries = Awaited<ReturnType<typeof readOperatorEntries>>;
+
+/** Reads the entries of the read tables. */
+export const readOperatorEntries = async (sql: Snapshot) => ({
+  house: await listHouseMakerEntries(sql),
+  announcements: await listAnnouncementEntries(sql),
+  brand: await listBrandEntries(sql),
+  names: await listWalletNames(sql),
+});
+
+/** Reads the entries in a session without time limits. The read tables must have the whole journal. */
+export const readAllEntries = (databaseUrl: string): Promise<OperatorEntries> =>
+  inSnapshot(databaseUrl, "presage load", readOperatorEntries);

@@ -21,7 +21,11 @@ export type CommittedEvents = {
 };
 
 /** A committed batch for followers, with its changes of the books. */
-export type Publication = CommittedEvents & { readonly books: ReadonlyMap<Market, BookChange> };
+export type Publication = CommittedEvents & {
+  readonly books: ReadonlyMap<Market, BookChange>;
+  /** The events' exact text in the journal. */
+  readonly encoded: string;
+};
 
 /**
  * Called right after a commit, while memory is exactly as committed: the follower must read the state of markets and

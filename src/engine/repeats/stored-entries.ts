@@ -157,6 +157,8 @@ export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRe
   findEarlierTrades(query: EarlierTradesQuery): Promise<EarlierTrades>;
   /** Starts reading the known digests. Until they are read, each order and request may be known. */
   startFilling(): void;
+  /** Drops the recent entries: the state was replaced. */
+  forgetRecent(): void;
   /** Drops the known digests and reads them again: the tables were put back to an earlier state. */
   rewind(): void;
   close(): Promise<void>;
@@ -215,6 +217,7 @@ export function createStoredEntries({ lookUps, stored, fills, log }: StoredEntri
       orders.startFilling();
       requests.startFilling();
     },
+    forgetRecent: recentEntries.forget,
     rewind: () => {
       recentEntries.forget();
       for (const digests of [orders, requests]) digests.restart();

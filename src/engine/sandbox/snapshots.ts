@@ -13,7 +13,7 @@ import { isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Clocks } from "../time/clocks.ts";
 import type { Engine } from "../engine.ts";
 import type { ExclusiveContext, Replacement } from "../repeats/entry.ts";
-import { pauseParts, reloadOperatorParts } from "../operators/operator-parts.ts";
+import { pauseParts, readAllEntries, reloadOperatorParts } from "../operators/operator-parts.ts";
 import type { OperatorParts } from "../operators/operator-parts.ts";
 import type { StoredEntries } from "../repeats/stored-entries.ts";
 import { reloadTimedParts } from "../time/timed-parts.ts";
@@ -147,7 +147,7 @@ export function openSnapshots(parts: SnapshotParts): Snapshots {
     keyRings.builderKeys.forgetAll();
     parts.forgetKept();
     await reloadTimedParts(timed);
-    await reloadOperatorParts(audited, databaseUrl);
+    reloadOperatorParts(audited, await readAllEntries(databaseUrl));
   };
   return createSnapshots({
     ...parts,

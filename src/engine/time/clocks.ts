@@ -3,6 +3,7 @@
  * more than ten seconds, one of them is wrong, and the monotonic clock carries the time on. It does so until they agree
  * again or an operator accepts the wall clock, so that nothing acts on a clock that jumped.
  */
+import { uptime } from "node:os";
 import { durationText } from "../../base/duration-text.ts";
 import { createFollowers } from "../../base/followers.ts";
 import type { Followers } from "../../base/followers.ts";
@@ -21,6 +22,12 @@ export type MachineClocks = {
   readonly uptime: () => number;
 };
 
+export const MACHINE_CLOCKS: MachineClocks = {
+  wall: Date.now,
+  monotonic: () => performance.now(),
+  uptime: () => uptime() * 1_000,
+};
+
 /** Lead of the wall clock over the time that the monotonic clock carries on, ms; negative when it is behind. */
 export type ClockGap = number;
 
@@ -37,6 +44,8 @@ type VirtualClock = {
   read(): VirtualTime;
   /** Sets time and rate without a check: the caller must not set the time back. */
   set(next: VirtualTime): void;
+  /** Calls back after each change, until the returned function is called. */
+  readonly follow: Followers<VirtualTime>["follow"];
 };
 
 export type Clocks = {
@@ -245,6 +254,7 @@ export function clockState({ clocks, engine }: ClockSources): ClockState {
 /** Creates the clocks of an exchange in virtual time. They use the machine's own clocks for timestamps of clients. */
 export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks {
   let base = { ...first, since: machine.monotonic() };
+  const { follow, notify } = createFollowers<VirtualTime>();
 
   const exact = (): number => base.time + base.rate * (machine.monotonic() - base.since);
   const now = (): number => Math.floor(exact());
@@ -257,7 +267,9 @@ export function createVirtualClocks(machine: Clocks, first: VirtualTime): Clocks
       read: () => ({ time: now(), rate: base.rate }),
       set: (next) => {
         base = { ...next, since: machine.monotonic() };
+        notify(next);
       },
+      follow,
     },
   };
 }

@@ -23,6 +23,7 @@ export const getHealth = uncodedOperation({
 
 export const getV2Status = v2Operation({
   path: "/v2/status",
+  ofEngine: true,
   summary: "Check that version 2 answers",
   group: SERVICE,
   limits: ONLY_INTERFACE_LIMIT,

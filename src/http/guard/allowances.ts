@@ -11,7 +11,7 @@ const MAX_SUBJECTS = 50_000;
 const GENERATION_MS = 1_200_000;
 
 /** Tolerance for accumulated rounding errors, ms. */
-const TOLERANCE_MS = 0.01;
+export const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
   /** Unique character; together with the subject, the key under which the usage is stored. */

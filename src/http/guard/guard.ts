@@ -4,6 +4,7 @@
  */
 import type { Context } from "../../context.ts";
 import { createAllowances } from "./allowances.ts";
+import type { Allowances } from "./allowances.ts";
 import { createConnections } from "./connections.ts";
 import type { Connections } from "./connections.ts";
 import { createCredentialChecks } from "./credential-checks.ts";
@@ -21,13 +22,21 @@ export type Guard = {
   close(): void;
 };
 
-type Guards = Pick<Context, "config" | "clock" | "places">;
+type Guards = Pick<Context, "config" | "clock" | "places"> & {
+  /** Allowances for requests and for checks of credentials; those of this thread alone by default. */
+  readonly allowances?: GuardAllowances | undefined;
+};
+
+export type GuardAllowances = { readonly ofRequests: Allowances; readonly ofChecks: Allowances };
 
 /** Timeout of a request's body after its headers, ms. */
 export const BODY_TIMEOUT_MS = 10_000;
 const LATE_CHECK_MS = 1_000;
 
-export function createGuard({ config, clock, places }: Guards, limits: LoadLimits = LOAD_LIMITS): Guard {
+export function createGuard(
+  { config, clock, places, allowances = createOwnAllowances() }: Guards,
+  limits: LoadLimits = LOAD_LIMITS,
+): Guard {
   const load = createLoad(limits, {
     clock: () => performance.now(),
     underway: () => places.known.taken() + places.strangers.taken(),
@@ -39,8 +48,8 @@ export function createGuard({ config, clock, places }: Guards, limits: LoadLimit
     factor === undefined
       ? undefined
       : {
-          limiter: createRateLimiter({ allowances: createAllowances(), factor, clock }),
-          checks: createCredentialChecks({ allowances: createAllowances(), factor, clock }),
+          limiter: createRateLimiter({ allowances: allowances.ofRequests, factor, clock }),
+          checks: createCredentialChecks({ allowances: allowances.ofChecks, factor, clock }),
         };
   const connections = createConnections(config, places);
   return {
@@ -53,3 +62,8 @@ export function createGuard({ config, clock, places }: Guards, limits: LoadLimit
     },
   };
 }
+
+const createOwnAllowances = (): GuardAllowances => ({
+  ofRequests: createAllowances(),
+  ofChecks: createAllowances(),
+});

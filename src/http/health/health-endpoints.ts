@@ -69,6 +69,7 @@ export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
     method: "GET",
     kind: "service",
     path: READY_PATH,
+    ofEngine: true,
     summary: "Check that the exchange serves its clients, check by check",
     group,
     limits: ONLY_INTERFACE_LIMIT,

@@ -151,6 +151,8 @@ export type Endpoint = {
   readonly rows: (asking: CallInput<unknown, unknown>) => number;
   /** True if the answer is made from memory: it waits for no session of the read tables. */
   readonly fromMemory: boolean;
+  /** True if only the process of the engine can answer: it changes or tells more than the journal has. */
+  readonly ofEngine: boolean;
   readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>;
 };
 
@@ -185,6 +187,8 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
   /** Defaults to false. */
   fromMemory?: boolean;
+  /** Defaults to true for operators, writes and heartbeats. */
+  ofEngine?: boolean;
   handle: (call: Call<Static<Q>, Static<P>, Static<B>>) => Answer | Promise<Answer>;
 };
 
@@ -205,6 +209,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     once = false,
     fromMemory = false,
     strict = false,
+    ofEngine = access === "operator" || kind === "write" || kind === "heartbeat",
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
@@ -226,6 +231,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     placement,
     once,
     fromMemory,
+    ofEngine,
     strict,
     endedKeys: description.endedKeys,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],

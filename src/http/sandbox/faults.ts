@@ -46,11 +46,17 @@ const listFaults = (faults: FaultsInForce): Endpoint =>
     handle: () => ({ body: { faults: faults.list() } }),
   });
 
+const NEEDS_NO_GATEWAYS = reject(
+  "not_supported",
+  "faults are drawn in one thread, and gateways serve the clients in several: start with PRESAGE_GATEWAYS=0",
+);
+
 const addFaults = (faults: FaultsInForce): Endpoint =>
   operation({
     ...SANDBOX_CHANGE,
     path: "/sandbox/faults",
     summary: "Put faults on the wire in force: those of a preset, or those that are given",
+    refuses: ["not_supported"],
     body: strictObject({
       preset: Type.Optional(Type.String({ description: "Name of a preset" })),
       faults: Type.Optional(
@@ -62,7 +68,10 @@ const addFaults = (faults: FaultsInForce): Endpoint =>
       ),
     }),
     answer: FaultsAnswer,
-    handle: ({ body }) => {
+    handle: ({ context, body }) => {
+      // Each gateway would draw for itself, and its clients would meet other faults than those of the next.
+      if (context.config.gateways !== "auto" && context.config.gateways > 0)
+        return { rejection: NEEDS_NO_GATEWAYS };
       const asked = askedFaults(body);
       const added = "mistake" in asked ? asked : inForce(faults.add(asked.faults));
       return "mistake" in added ? { rejection: reject("invalid_payload", added.mistake) } : { body: added };

@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
-import type { FastifyError, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyError, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -47,6 +47,7 @@ import {
 } from "./request-body.ts";
 import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
+import { passOn } from "./pass-on.ts";
 import { serveOperation } from "./serve-operation.ts";
 import type { ServedOperation } from "./serve-operation.ts";
 
@@ -121,9 +122,16 @@ export function endpointRoute(served: ServedOperation): RouteOptions {
       note(reply.statusCode, reply.elapsedTime);
       next();
     },
-    handler: (request, reply) => serveOperation(served, { request, reply }),
+    handler: handlerOf(served),
     errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
   };
+}
+
+function handlerOf(served: ServedOperation): RouteHandlerMethod {
+  const { passOn: link, endpoint } = served;
+  return link !== undefined && endpoint.ofEngine
+    ? (request, reply) => passOn(link, { request, reply })
+    : (request, reply) => serveOperation(served, { request, reply });
 }
 
 function admitCaller(

@@ -17,6 +17,7 @@ import type { JsonSlices } from "../guard/slow-queries/json-slices.ts";
 import type { Mount } from "../mounts/mount.ts";
 import { pageRows } from "../operation/page-limit.ts";
 import { nameRequest } from "../operation/request-name.ts";
+import type { PassOn } from "./pass-on.ts";
 import { cacheControl, isCachedByCaller, sendCacheable, sendNotModified } from "./caching.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { pickKnownValues } from "./request-body.ts";
@@ -34,6 +35,8 @@ export type ServedOperation = {
   readonly streams: SentStreams;
   /** Timeout in ms of authentication, and of the operation. The engine always answers sooner. */
   readonly answerMs: number;
+  /** Set at a gateway, which passes on what only the process of the engine can do. */
+  readonly passOn?: PassOn | undefined;
 };
 
 type SentReply = FastifyReply | Promise<FastifyReply>;

@@ -48,6 +48,7 @@ import { createCompression, watchStreams } from "./compression.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
 import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
+import type { PassOn } from "./pass-on.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { withHead, describeRequest, errorHeaders } from "./send-error.ts";
 import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
@@ -245,6 +246,8 @@ export type ServerOptions = {
   readonly faults?: FaultsInForce | undefined;
   /** Certificate of a TLS server. */
   readonly certificate?: ServedCertificate | undefined;
+  /** Set at a gateway, which passes on what only the process of the engine can do. */
+  readonly passOn?: PassOn | undefined;
 };
 
 const NO_BODY = Buffer.alloc(0);
@@ -257,7 +260,7 @@ export function createServer(
 ): FastifyInstance {
   const mounts = described.map((mount) => countErrors(context.metrics, inOwnDialect(mount)));
   const { guard, limits = CONNECTION_LIMITS, validators = createValidators() } = options;
-  const { reads = createSlowQueries(context), certificate, faults } = options;
+  const { reads = createSlowQueries(context), certificate, faults, passOn } = options;
   const compress = createCompression(context.config, context.places);
   const refuse = createUnroutedHandler(context, mounts, guard);
   const root = findErrorContext(mounts, "/");
@@ -293,11 +296,23 @@ export function createServer(
     else if (request.is404) refuse(request, reply);
     else next();
   });
+  catchUpFirst(server, context);
   if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
-  mountAll(server, context, mounts, { guard, reads, compress, streams, faults, answerMs: limits.answerMs });
+  const shared = { guard, reads, compress, streams, faults, passOn, answerMs: limits.answerMs };
+  mountAll(server, context, mounts, shared);
   answerBugs(server, context, mounts);
   boundPipelining(server.server, answers, (response) => rejectPipelined(context, root, response));
   return server.setNotFoundHandler(refuse);
+}
+
+/** Lets requests wait until memory has all that was acknowledged before them, where it can be behind. */
+function catchUpFirst(server: FastifyInstance, { engine: { catchUp } }: Context): void {
+  if (catchUp === undefined) return;
+  server.addHook("onRequest", (_request, _reply, next) => {
+    const caughtUp = catchUp();
+    if (caughtUp === undefined) next();
+    else void caughtUp.then(() => next());
+  });
 }
 
 function mountAll(
@@ -476,16 +491,17 @@ type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
   readonly compress: CompressAnswer;
   readonly streams: SentStreams;
   readonly faults: FaultsInForce | undefined;
+  readonly passOn: PassOn | undefined;
 };
 
 function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
-  const { mount, guard, reads, compress, streams, faults, answerMs } = mounted;
+  const { mount, guard, faults, ...served } = mounted;
   const { crossOrigin, limited, forOperators } = mount;
   if (faults !== undefined && limited !== "operator" && forOperators !== true)
     addRequestFaults(scope, { context, mount, faults });
   for (const endpoint of mount.endpoints) {
     const gate = guard && createOperationGate(context, guard, { mount, endpoint });
-    scope.route(endpointRoute({ context, mount, endpoint, gate, reads, compress, streams, answerMs }));
+    scope.route(endpointRoute({ ...served, context, mount, endpoint, gate }));
   }
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);

@@ -4,22 +4,15 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
-import { createOrderVerifier } from "./order-verifier.ts";
+import { createJobVerifier } from "./job-verifier.ts";
 import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
 
 const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 
-/** Maker of the current job, with the maker's registered owner. */
-let currentMaker: { readonly maker: string; readonly owner: string | undefined } | undefined;
-const verifier = createOrderVerifier({
-  domains,
-  trustFirstUse,
-  walletOwner: (wallet) => (wallet === currentMaker?.maker ? currentMaker.owner : undefined),
-});
+const verifyJob = createJobVerifier({ domains, trustFirstUse });
 
-function verify({ order, caller, negRisk, makerOwner: owner }: VerificationJob): unknown {
-  currentMaker = { maker: order.maker, owner };
-  const verdict = verifier.verify(order, { caller, negRisk });
+function verify(job: VerificationJob): unknown {
+  const verdict = verifyJob(job);
   return verdict.ok ? { ...verdict, domain: domainIndex.get(verdict.domain) } : verdict;
 }
 

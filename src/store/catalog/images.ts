@@ -115,7 +115,8 @@ const MAX_AT_ONCE = 2;
 const MAX_WAITING = 500;
 const HASH = /^[0-9a-f]{64}$/;
 
-export function createImageCache(sql: OwnSql): ImageCache {
+/** Creates the cache; `onForget` gets each deleted picture. */
+export function createImageCache(sql: OwnSql, onForget: (hash: string) => void = () => {}): ImageCache {
   /** Cached pictures by hash, most recently used last. */
   const cachedImages = new Map<string, StoredImage>();
   const underway = new Map<string, Promise<FoundImage>>();
@@ -154,7 +155,10 @@ export function createImageCache(sql: OwnSql): ImageCache {
   }
 
   return {
-    forget,
+    forget: (hash) => {
+      forget(hash);
+      onForget(hash);
+    },
     find: async (hash) => {
       if (!HASH.test(hash)) return "unknown";
       const known = cachedImages.get(hash);

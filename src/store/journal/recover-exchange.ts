@@ -3,7 +3,7 @@
  * some batches behind. The tables' state is loaded; the journal's remaining batches are applied to it and passed to the
  * projector.
  */
-import { replayBatch } from "../../core/events/event-codec.ts";
+import { continueReplay, replayBatch } from "../../core/events/event-codec.ts";
 import type { Replay } from "../../core/events/event-codec.ts";
 import type { Event } from "../../core/events/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
@@ -69,10 +69,4 @@ class JournalDamaged extends Error {
   constructor(damage: string) {
     super(`${damage}; see presage verify.`);
   }
-}
-
-/** Creates a replay that continues from a loaded exchange. */
-function continueReplay(exchange: Exchange): Replay {
-  const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
-  return { exchange, resting };
 }

@@ -60,6 +60,8 @@ export type KeyRing = {
   credentialsOf(address: string, nonce: string): Credentials;
   /** Revokes a key for good: later requests are refused. A key that is revoked already is not changed. */
   revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
+  /** Drops a cached key: another process made or revoked it. */
+  forget(apiKey: string): void;
   /** Clears the cache: the database was put back to an earlier state. */
   forgetAll(): void;
 };
@@ -67,9 +69,13 @@ export type KeyRing = {
 const columns = (sql: OwnSql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** Creates the access to all keys, with the latest of them cached. */
-export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<KeyRing> {
-  const keyCache = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey));
+/** Creates the access to all keys, with the latest of them cached. `onForget` gets each key that is made or revoked. */
+export async function createKeyRing(
+  sql: OwnSql,
+  masterKey: Uint8Array,
+  onForget?: (apiKey: string) => void,
+): Promise<KeyRing> {
+  const keyCache = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey), onForget);
   keyCache.keep(await readLatestKeys(sql, masterKey));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
@@ -109,7 +115,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
     isUuid(apiKey) ? readKey(sql, apiKey) : undefined;
   const findEnded = async (apiKey: string): Promise<SigningKey | undefined> =>
     isUuid(apiKey) ? readEndedKey(sql, masterKey, apiKey) : undefined;
-  const { find, isRemembered, forgetAll } = keyCache;
+  const { find, isRemembered, forget, forgetAll } = keyCache;
   return {
     create,
     derive,
@@ -121,6 +127,7 @@ export async function createKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise
     read,
     credentialsOf: (address, nonce) => deriveCredentials(masterKey, address, nonce),
     revoke,
+    forget,
     forgetAll,
   };
 }

@@ -25,7 +25,11 @@ export const CACHED_AT_START = 20_000;
 /** Returns true for a lower-case UUID, the only form of a key. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-export function cacheKeys<Key>(read: (apiKey: string) => Promise<Key | undefined>): KeyCache<Key> {
+/** Caches what `read` returns. `onForget` is called with each key that is dropped by itself. */
+export function cacheKeys<Key>(
+  read: (apiKey: string) => Promise<Key | undefined>,
+  onForget: (apiKey: string) => void = () => {},
+): KeyCache<Key> {
   const cachedKeys = new Map<string, Key>();
   const unknownIds = new Set<string>();
   let changes = 0;
@@ -55,6 +59,7 @@ export function cacheKeys<Key>(read: (apiKey: string) => Promise<Key | undefined
     changes += 1;
     cachedKeys.delete(apiKey);
     unknownIds.delete(apiKey);
+    onForget(apiKey);
   }
 
   function forgetAll(): void {

@@ -30,18 +30,24 @@ type BuilderKeyRing = {
   list(address: string): Promise<readonly FurtherKey[]>;
   /** Revokes keys for good: later requests are refused. */
   revoke(keys: FurtherKeySelection & { readonly at?: Date }): Promise<void>;
+  /** Drops a cached key: another process made or revoked it. */
+  forget(apiKey: string): void;
   /** Clears the cache: the database was put back to an earlier state. */
   forgetAll(): void;
 };
 
 /** Creates the access to all keys of builders, with the latest of them cached. */
-export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): Promise<BuilderKeyRing> {
+export async function createBuilderKeyRing(
+  sql: OwnSql,
+  masterKey: Uint8Array,
+  onForget?: (apiKey: string) => void,
+): Promise<BuilderKeyRing> {
   const signing = ({ apiKey, address }: ActiveKey): SigningKey =>
     signingKey({ apiKey, address }, deriveBuilderSecrets(masterKey, apiKey, address));
   const keyCache = cacheKeys(async (apiKey) => {
     const key = await findFurtherKey(sql, "builder", apiKey);
     return key && signing(key);
-  });
+  }, onForget);
   const latest = await listLatestKeys(sql, "builder", CACHED_AT_START);
   keyCache.keep(latest.toReversed().map((key) => [key.apiKey, signing(key)]));
 
@@ -63,8 +69,8 @@ export async function createBuilderKeyRing(sql: OwnSql, masterKey: Uint8Array): 
   }
 
   const list = (address: string): Promise<readonly FurtherKey[]> => listFurtherKeys(sql, "builder", address);
-  const { find, isRemembered, forgetAll } = keyCache;
-  return { add, find, findEnded, isRemembered, list, revoke, forgetAll };
+  const { find, isRemembered, forget, forgetAll } = keyCache;
+  return { add, find, findEnded, isRemembered, list, revoke, forget, forgetAll };
 }
 
 export type KeyRings = {
@@ -74,10 +80,15 @@ export type KeyRings = {
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
 };
 
-export async function openKeyRings(sql: Sql, master: Uint8Array): Promise<KeyRings> {
+/** Opens the keys; `onForget` gets each key that is made or revoked. */
+export async function openKeyRings(
+  sql: Sql,
+  master: Uint8Array,
+  onForget?: (apiKey: string) => void,
+): Promise<KeyRings> {
   return {
-    keys: await createKeyRing(sql, master),
-    builderKeys: await createBuilderKeyRing(sql, master),
+    keys: await createKeyRing(sql, master, onForget),
+    builderKeys: await createBuilderKeyRing(sql, master, onForget),
     furtherKeyId: (kind, request) => deriveFurtherKeyId(master, kind, request),
   };
 }

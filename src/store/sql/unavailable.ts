@@ -96,9 +96,11 @@ export async function readFirst<T>(read: () => Promise<T>): Promise<T> {
 
 /** The error of a reader when the read tables are not up to date in time, with the number of missing batches. */
 export class TablesBehind extends StoreUnavailable {
+  readonly batches: number;
   constructor(batches: number) {
     const missing = batches === 1 ? "1 batch" : `${batches} batches`;
     super(`the read tables are behind the journal by ${missing}`);
+    this.batches = batches;
   }
 }
 

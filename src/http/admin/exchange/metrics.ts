@@ -1,5 +1,5 @@
 /** GET /metrics: gauges, counters and histograms in the format of Prometheus. */
-import { Registry } from "prom-client";
+import { AggregatorRegistry, Registry } from "prom-client";
 import type { Gauge } from "prom-client";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
@@ -27,12 +27,28 @@ export type StreamsStatus = {
 export type MetricSources = {
   readonly streams: () => StreamsStatus;
   readonly residents: SimulationControl | undefined;
+  /** Reads the counters of each gateway. */
+  readonly gateways: () => Promise<readonly CountedMetrics[]>;
 };
+
+/** Counters and histograms of a registry, with their values. */
+export type CountedMetrics = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/**
+ * Reads what a gateway counts: counters, histograms, and its live channels. All other gauges are those of the thread of the
+ * engine.
+ */
+export async function readCounted(context: Context, streams: StreamsStatus): Promise<CountedMetrics> {
+  setStreams(context, streams);
+  const metrics = await context.metrics.registry.getMetricsAsJSON();
+  return metrics.filter(({ type, name }) => String(type) !== "gauge" || name.startsWith("presage_stream"));
+}
 
 /** Sources without live channels and simulated traders. */
 export const NO_SOURCES: MetricSources = {
   streams: () => ({ connections: new Map(), queuedBytes: 0 }),
   residents: undefined,
+  gateways: async () => [],
 };
 
 /** Timeout of a read of the database, ms: scrapes come every few seconds. */
@@ -173,6 +189,9 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
     handle: async ({ context }) => {
       await setGauges(context, sources);
       const both = Registry.merge([context.metrics.registry, processMetrics()]);
-      return { bytes: await both.metrics() };
+      const gateways = await sources.gateways();
+      if (gateways.length === 0) return { bytes: await both.metrics() };
+      const all = AggregatorRegistry.aggregate([await both.getMetricsAsJSON(), ...gateways]);
+      return { bytes: await all.metrics() };
     },
   });

@@ -13,6 +13,7 @@ import { verifyWalletAuth } from "../../../signing/wallet-auth.ts";
 import type { ActiveKey, SigningKey } from "../../../store/keys/api-keys.ts";
 import type { Access, Endpoint } from "../../operation/endpoint.ts";
 import { findCompletedRequest } from "../../operation/answer-once.ts";
+import { countHeaders } from "../../server/connection/unreadable-request.ts";
 import { nameRequest } from "../../operation/request-name.ts";
 import {
   BUILDER,
@@ -198,7 +199,7 @@ const namesBuilder = (query: unknown): boolean =>
 /** Authenticates an operator by `Authorization: Bearer TOKEN`. */
 function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
   // If several headers came, the framework keeps only the first.
-  if ((request.raw.headersDistinct["authorization"]?.length ?? 0) > 1)
+  if (countHeaders(request.raw, "authorization") > 1)
     return { rejection: reject("unauthorized", "Authorization came more than once") };
   const [, token] = /^bearer ([^ ]+)$/i.exec(request.headers.authorization ?? "") ?? [];
   const operator = token === undefined ? undefined : context.operators.find(token);

@@ -199,9 +199,12 @@ export function rejectHeaders({ rawHeaders }: IncomingMessage): string | undefin
     : `expected headers of at most ${MAX_HEADERS} bytes, got ${length}`;
 }
 
-/** Counts Host headers: Node keeps the first, and a proxy may have read another. `rawHeaders` alternates names and values. */
-export const countHosts = ({ rawHeaders }: IncomingMessage): number =>
-  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === HOST.length && text.toLowerCase() === HOST)
+/** Counts Host headers: Node keeps the first, and a proxy may have read another. */
+export const countHosts = (request: IncomingMessage): number => countHeaders(request, HOST);
+
+/** Counts the headers of a name in lower case. `rawHeaders` alternates names and values. */
+export const countHeaders = ({ rawHeaders }: IncomingMessage, name: string): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
     .length;
 
 const HOST = "host";

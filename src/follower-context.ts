@@ -1,0 +1,225 @@
+/**
+ * Resources of a gateway, which serves clients for an engine of another thread or process: a follower in place of the
+ * engine, and sessions of its own for reads. Parts that only the process of the engine has are out of reach: requests for
+ * them are passed on.
+ */
+import { createMetrics } from "./metrics/instruments.ts";
+import { openTraces } from "./metrics/tracing/traces.ts";
+import { createExplainer } from "./tools/doctor/explainer.ts";
+import { createFollower } from "./engine/follower/follower.ts";
+import type { FollowingEngine } from "./engine/follower/follower.ts";
+import type { FollowerBus, Note } from "./engine/follower/bus.ts";
+import {
+  openOperatorParts,
+  readOperatorEntries,
+  reloadOperatorParts,
+} from "./engine/operators/operator-parts.ts";
+import type { OperatorEntries, OperatorParts } from "./engine/operators/operator-parts.ts";
+import { NO_QUARANTINE } from "./engine/operators/quarantine.ts";
+import { createStoredEntries } from "./engine/repeats/stored-entries.ts";
+import { createDelayedOrders } from "./engine/sandbox/delayed-orders.ts";
+import { createSettlements } from "./engine/sandbox/settlements.ts";
+import type { Clocks } from "./engine/time/clocks.ts";
+import type { TimedParts } from "./engine/time/timed-parts.ts";
+import { createFollowers } from "./base/followers.ts";
+import { createPausable, createSubjectQueues } from "./base/async.ts";
+import type { Log } from "./base/log-event.ts";
+import { createSlotPools } from "./base/slot-pools.ts";
+import { readTraceSettings } from "./settings/trace-settings.ts";
+import type { Config } from "./settings/config.ts";
+import { createOperatorRegister } from "./signing/operators.ts";
+import { createOwnVerifier } from "./signing/orders/job-verifier.ts";
+import { createChangeStreams } from "./operate/changes/change-streams.ts";
+import { createExports } from "./operate/export/export-thread.ts";
+import { createImageCache } from "./store/catalog/images.ts";
+import { openKeyRings } from "./store/keys/key-rings.ts";
+import type { KeyRings } from "./store/keys/key-rings.ts";
+import { loadTables } from "./store/projector/load-tables.ts";
+import { fenceReadings } from "./store/reads/fenced-readings.ts";
+import { readArrayTypes } from "./store/sql/database.ts";
+import type { OwnSql } from "./store/sql/database.ts";
+import { fencePool } from "./store/sql/fenced-pool.ts";
+import { endPools, openPools } from "./store/sql/pools.ts";
+import { inSnapshot } from "./store/sql/table-stream.ts";
+import type { Context } from "./context.ts";
+
+export type FollowerContext = Context & { readonly engine: FollowingEngine };
+
+export type FollowerContextOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clocks: Clocks;
+  readonly databaseUrl: string;
+  readonly masterKey: Buffer;
+  readonly bus: FollowerBus;
+  /** Called once the follower cannot follow any more: its thread or process must end. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+/** Time for reads to complete when the context closes, s. */
+const END_TIMEOUT_SECONDS = 5;
+
+/** Opens the sessions, loads the state and follows the engine. */
+export async function createFollowerContext(options: FollowerContextOptions): Promise<FollowerContext> {
+  const { config, databaseUrl, log, clocks, masterKey } = options;
+  const pools = openPools(databaseUrl);
+  const { sql } = pools;
+  try {
+    await Promise.all(Object.values(pools).map(readArrayTypes));
+    const metrics = createMetrics();
+    const traces = await openTraces(readTraceSettings(config.traces), { metrics, log });
+    const { engine, entries, openParts } = await openFollower(options, pools);
+    const keyRings = await openKeyRings(sql, masterKey);
+    const audited = openParts({ sql, masterKey, network: config.webhookNetwork });
+    const timed = await openPlannedFailures(options, engine, sql);
+    const images = createImageCache(sql);
+    const readings = fenceReadings(pools, engine.reachTables, {
+      clock: clocks.now,
+      monotonic: () => performance.now(),
+    });
+    const copies = { clocks, keyRings, audited, timed, images, forgetKept: readings.forgetKept };
+    engine.followNotes((note) => followNote(copies, note));
+    await engine.join();
+    return {
+      ...{ config, log, clock: clocks.now, clocks, ownSql: sql, engine, metrics, traces, entries, images },
+      ...readings,
+      ...keyRings,
+      ...timed,
+      ...audited,
+      ...openOwnParts(options),
+      tables: { reach: engine.reachTables, standing: () => ofEngine("the state of the read tables") },
+      async close() {
+        await engine.close();
+        await traces?.close();
+        await endPools(pools, END_TIMEOUT_SECONDS);
+      },
+    };
+  } catch (error) {
+    await endPools(pools, 1);
+    throw error;
+  }
+}
+
+/** Throws for a part that only the process of the engine has. */
+function ofEngine(what: string): never {
+  throw new Error(`${what} belongs to the process of the engine`);
+}
+
+/** Stands for an object that only the process of the engine has: each use is a bug. */
+const createAbsent = <Part extends object>(what: string): Part =>
+  new Proxy({}, { get: () => ofEngine(what) }) as Part;
+
+type Pools = ReturnType<typeof openPools>;
+
+/** Loads the state with the operators' entries as of the same batch. */
+async function openFollower(options: FollowerContextOptions, { sql, readSql }: Pools) {
+  const { config, databaseUrl, log, clocks, bus, onFailure } = options;
+  let engine: FollowingEngine | undefined;
+  let parts: OperatorParts | undefined;
+  let latest: OperatorEntries | undefined;
+  const entries = createStoredEntries({
+    lookUps: sql,
+    stored: () => engine?.storedTables() ?? 0,
+    fills: fencePool(readSql, async () => engine?.reachTables()),
+    log,
+  });
+  const load = async () => {
+    const { loaded, read } = await inSnapshot(databaseUrl, "presage load", async (snapshot) => ({
+      loaded: await loadTables(snapshot, config.rules),
+      read: await readOperatorEntries(snapshot),
+    }));
+    latest = read;
+    if (parts !== undefined) {
+      reloadOperatorParts(parts, read);
+      entries.forgetRecent();
+    }
+    return loaded;
+  };
+  const following = await createFollower({ bus, load, clock: clocks.now, known: entries.known, onFailure });
+  engine = following;
+  type Given = Pick<Parameters<typeof openOperatorParts>[1], "sql" | "masterKey" | "network">;
+  const openParts = (given: Given): OperatorParts => {
+    if (latest === undefined) throw new Error("the entries are read with the state");
+    parts = openOperatorParts(latest, { ...given, engine: following, clocks, log, databaseUrl });
+    return parts;
+  };
+  return { engine: following, entries, openParts };
+}
+
+/** Opens the copies of planned failures of a sandbox. Heartbeats and due work run in the process of the engine. */
+async function openPlannedFailures(
+  { config, clocks, log }: FollowerContextOptions,
+  engine: FollowingEngine,
+  sql: OwnSql,
+): Promise<TimedParts> {
+  const own = { sql, engine, clock: clocks.now, pausable: createPausable(), log };
+  const isSandbox = config.mode === "sandbox";
+  return {
+    heartbeats: createAbsent("a heartbeat"),
+    delayedOrders: isSandbox ? await createDelayedOrders(own) : undefined,
+    settlements: isSandbox ? await createSettlements(own) : undefined,
+    dueWork: [],
+    pauseTimedParts: () => ofEngine("a pause"),
+  };
+}
+
+/** Parts that a gateway has for itself, and those that it lacks. */
+function openOwnParts({ config, databaseUrl, masterKey }: FollowerContextOptions) {
+  const places = createSlotPools(config);
+  const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
+  return {
+    places,
+    verifier: createOwnVerifier(signing),
+    explainer: createExplainer(signing, places.explanations),
+    requestTurns: createSubjectQueues(),
+    quarantine: NO_QUARANTINE,
+    streamExport: createExports(databaseUrl),
+    changes: createChangeStreams(databaseUrl),
+    archive: undefined,
+    adminToken: "",
+    masterKey,
+    operators: createOperatorRegister("", config.operators),
+    followNotes: createFollowers<Note>().follow,
+    condition: createAbsent<Context["condition"]>("the condition of the exchange"),
+    readiness: createAbsent<Context["readiness"]>("the readiness of the exchange"),
+    snapshots: createAbsent<Context["snapshots"]>("a snapshot"),
+  };
+}
+
+type Copies = {
+  readonly clocks: Clocks;
+  readonly keyRings: KeyRings;
+  readonly audited: OperatorParts;
+  readonly timed: TimedParts;
+  readonly images: Context["images"];
+  readonly forgetKept: () => void;
+};
+
+/** Brings the copies up to date; reads wait for the returned promise. */
+function followNote(copies: Copies, note: Note): Promise<void> | undefined {
+  const { keys, builderKeys } = copies.keyRings;
+  const { delayedOrders, settlements } = copies.timed;
+  const reload = async (): Promise<void> =>
+    void (await Promise.all([delayedOrders?.reload(), settlements?.reload()]));
+  switch (note.about) {
+    case "key":
+      keys.forget(note.apiKey);
+      builderKeys.forget(note.apiKey);
+      return undefined;
+    case "name":
+      return copies.audited.names.standingOf(note.wallet).then(() => {});
+    case "image":
+      return void copies.images.forget(note.hash);
+    case "clock":
+      return void copies.clocks.virtual?.set(note.time);
+    case "planned failures":
+      return reload();
+    case "replacement":
+      keys.forgetAll();
+      builderKeys.forgetAll();
+      copies.forgetKept();
+      return reload();
+    case "availability":
+      return undefined;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * An exchange whose clients are served by gateways in threads. What one gateway acknowledged, every other one shows; limits
+ * hold over all of them; and one that ends is started again.
+ */
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { request } from "node:http";
+import { after, before, describe, test } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { GATEWAY_THREAD } from "../../src/gateways/gateways.ts";
+import { startExchange } from "../../src/library.ts";
+import type { RunningExchange } from "../../src/library.ts";
+import type { Reply, TestRequest } from "../support/exchange.ts";
+import { createTrader } from "../support/trader.ts";
+import type { Trader } from "../support/trader.ts";
+import { until } from "../support/until.ts";
+
+const GATEWAYS = 2;
+const SETTINGS = {
+  PRESAGE_GATEWAYS: String(GATEWAYS),
+  PRESAGE_RATE_LIMITS: "on",
+  PRESAGE_POLYMARKET_PORTS: "off",
+  PRESAGE_KUEST_PORTS: "off",
+  PRESAGE_ADMIN_TOKEN: "ad".repeat(32),
+};
+
+/** Limit of reads of several books by one address. */
+const MAX_BOOKS = 80;
+const BOOKS_INTERVAL_MS = 10_000;
+
+/** The contract of orders in a market of several, such as the first of the demo catalog. */
+const DOMAIN = "polymarket-v2-137-neg";
+
+let exchange: RunningExchange;
+const trading = (): string => exchange.addresses.spec.trading;
+/** Threads of gateways, in the order of their starts. */
+const gateways: Worker[] = [];
+
+before(async () => {
+  process.on("worker", (worker) => {
+    if (worker.threadName === GATEWAY_THREAD) gateways.push(worker);
+  });
+  exchange = await startExchange({ settings: SETTINGS });
+});
+after(() => exchange.close());
+
+/** Sends a request on a connection of its own, which the system gives to any of the gateways. */
+function sendTo(
+  base: string,
+  path: string,
+  { body, headers = {}, method }: TestRequest = {},
+): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const sent = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+  const asked = request(
+    base + path,
+    {
+      agent: false,
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: { ...(sent !== undefined && describeBody(sent)), ...headers },
+    },
+    (answer) => {
+      let text = "";
+      answer.on("data", (piece) => (text += String(piece)));
+      answer.on("end", () => {
+        const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]);
+        resolve({ status: answer.statusCode ?? 0, headers: new Headers(pairs), text, body: parse(text) });
+      });
+    },
+  );
+  asked.on("error", reject);
+  asked.end(sent);
+  return promise;
+}
+
+const describeBody = (sent: string | Uint8Array) => ({
+  "content-type": "application/json",
+  "content-length": String(Buffer.byteLength(sent)),
+});
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const clients = {
+  clock: {
+    get now() {
+      return Date.now();
+    },
+  },
+  send: (path: string, sent: TestRequest) => sendTo(trading(), path, sent),
+};
+
+const operate = (path: string, body?: unknown): Promise<Reply> =>
+  sendTo(exchange.addresses.admin, path, {
+    body,
+    headers: { authorization: `Bearer ${SETTINGS.PRESAGE_ADMIN_TOKEN}` },
+  });
+
+async function findToken(): Promise<string> {
+  const { body } = await sendTo(trading(), "/markets?limit=1");
+  return body.data[0].tokens[0].token_id;
+}
+
+const READS = 12;
+
+/** Repeats a read, each time on another connection. */
+const readOften = (read: () => Promise<Reply>): Promise<readonly Reply[]> =>
+  Promise.all(Array.from({ length: READS }, read));
+
+describe("gateways", () => {
+  let ann: Trader;
+  let token: string;
+  const orders = (trader: Trader): Promise<Reply> => trader.request("GET", "/data/orders");
+  const place = async (price: string): Promise<string> => {
+    const placed = await ann.place({ tokenId: token, side: "BUY", price, size: "10", domain: DOMAIN });
+    assert.equal(placed.status, 200, placed.text);
+    return placed.body.orderID;
+  };
+  const hasOrder = ({ body }: Reply, id: string): boolean =>
+    body.data.some((order: { id: string }) => order.id === id);
+
+  before(async () => {
+    ann = await createTrader(clients, "ann of the gateways");
+    token = await findToken();
+  });
+
+  test("show what one of them acknowledged: orders, books, cancels and keys", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = await place("0.05");
+      for (const open of await readOften(() => orders(ann))) assert.ok(hasOrder(open, id), open.text);
+      for (const { body } of await readOften(() => sendTo(trading(), `/book?token_id=${token}`)))
+        assert.ok(body.bids.some(({ price }: { price: string }) => price === "0.05"));
+      assert.deepEqual((await ann.cancel(id)).body.canceled, [id]);
+      for (const rest of await readOften(() => orders(ann))) assert.ok(!hasOrder(rest, id));
+    }
+    const ben = await createTrader(clients, "ben of the gateways");
+    for (const { status } of await readOften(() => orders(ben))) assert.equal(status, 200);
+    const revoked = await ben.request("DELETE", "/auth/api-key");
+    assert.equal(revoked.status, 200, revoked.text);
+    for (const { status } of await readOften(() => orders(ben))) assert.equal(status, 401);
+  });
+
+  test("hold the limits of a client together", async () => {
+    const since = performance.now();
+    const asked = Array.from({ length: 4 * MAX_BOOKS }, () =>
+      sendTo(trading(), "/books", { body: [{ token_id: token }] }),
+    );
+    const served = (await Promise.all(asked)).filter(({ status }) => status === 200).length;
+    const refilled = ((performance.now() - since) / BOOKS_INTERVAL_MS) * MAX_BOOKS;
+    assert.ok(
+      served >= MAX_BOOKS && served <= MAX_BOOKS + refilled + GATEWAYS,
+      `${served} of ${asked.length} were served`,
+    );
+  });
+
+  test("are counted in the metrics of the exchange", async () => {
+    const counted = await countTimes();
+    await readOften(() => sendTo(trading(), "/time"));
+    assert.equal((await countTimes()) - counted, READS);
+  });
+
+  test("refuse faults, which are drawn in one thread", async () => {
+    const { status, body } = await operate("/sandbox/faults", { preset: "slow-answers" });
+    assert.deepEqual([status, body.code], [501, "not_supported"]);
+  });
+
+  test("are started again where they end, and clients find their orders", async () => {
+    const id = await place("0.04");
+    const gateway = gateways[0]!;
+    const count = gateways.length;
+    // No message of the bus: the thread ends by an uncaught error.
+    gateway.postMessage(["no message"]);
+    await until("the gateway has ended", () => gateway.threadId === -1);
+    for (const open of await readOften(() => orders(ann))) assert.ok(hasOrder(open, id), open.text);
+    await until("another is started in its place", () => gateways.length > count);
+    for (const open of await readOften(() => orders(ann))) assert.ok(hasOrder(open, id), open.text);
+  });
+});
+
+async function countTimes(): Promise<number> {
+  const { text } = await operate("/metrics");
+  const [, count = "0"] =
+    /^presage_http_request_duration_seconds_count\{[^}]*operation="GET \/time"[^}]*\} (\d+)$/m.exec(text) ??
+    [];
+  return Number(count);
+}
+
+test("a port that another program has is refused, although gateways share ports", async (context) => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  context.after(() => void holder.close());
+  await new Promise((resolve) => void holder.once("listening", resolve));
+  const { port } = holder.address() as AddressInfo;
+  await assert.rejects(
+    startExchange({ settings: { ...SETTINGS, PRESAGE_TRADING_PORT: String(port) } }),
+    new RegExp(`port ${port} of 127.0.0.1 is taken: stop what uses it, or set PRESAGE_TRADING_PORT`),
+  );
+});
