@@ -116,6 +116,18 @@ function isWhole(members: readonly Member[], count: number): boolean {
   );
 }
 
+/**
+ * True if a member goes on without etcd, or did so less than a lease ago. A replica that vouched for its primary takes no free
+ * lease for as long, so that a primary that dies then is not replaced.
+ */
+async function isFailsafe(hosts: readonly Host[]): Promise<boolean> {
+  const answers = await Promise.all(hosts.map((host) => askPatroni(host, "/patroni")));
+  const states = await Promise.all(answers.map((answer) => answer?.json()));
+  return states.some(
+    (state) => (state as Record<string, unknown> | undefined)?.["failsafe_mode_is_active"] === true,
+  );
+}
+
 type Services = ReadonlyMap<string, Service>;
 
 const keyOf = ({ name }: Host, service: ServiceName): string => `${service}-${name}`;
@@ -284,7 +296,8 @@ function describeCluster(
         views = await Promise.all(hosts.map(listMembers));
         const leaders = new Set(views.map((view) => view.find(({ role }) => role === "leader")?.name));
         leader = hosts.find(({ name }) => leaders.has(name));
-        return leaders.size === 1 && views.every((view) => isWhole(view, hosts.length));
+        const whole = leaders.size === 1 && views.every((view) => isWhole(view, hosts.length));
+        return whole && !(await isFailsafe(hosts));
       }).catch((error: unknown) => {
         throw new Error(`members: ${JSON.stringify(views)}`, { cause: error });
       });
