@@ -100,7 +100,7 @@ describe("a cluster whose clocks are hours apart", () => {
       const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
       await client.end();
       const ahead = ((rows[0]?.now.getTime() ?? 0) - Date.now()) / 1_000 / HOUR_SECONDS;
-      assert.equal(Math.round(ahead) - hours, 0);
+      assert.ok(Math.abs(ahead - hours) < 0.1, `${host.name} is ${ahead} h ahead`);
     }
   });
 
