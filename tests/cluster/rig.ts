@@ -32,7 +32,7 @@ const way: Way = given.way === "hosts" ? "hosts" : "haproxy";
 const HOUR_SECONDS = 3_600;
 
 /** Starts a cluster for the tests of a suite; its end must leave nothing. */
-function useCluster(options?: ClusterOptions): () => Cluster {
+function useCluster(name: string, options?: ClusterOptions): () => Cluster {
   let cluster: Cluster | undefined;
   const get = () => cluster ?? assert.fail("no cluster was started");
   before(async () => {
@@ -41,7 +41,7 @@ function useCluster(options?: ClusterOptions): () => Cluster {
     cluster = await startCluster(parts, options);
   });
   after(async () => {
-    if (given.logs !== undefined) copyLogs(given.logs);
+    if (given.logs !== undefined) copyLogs(join(given.logs, name));
     await get().close();
     assert.deepEqual(await listRemains(), ["lo"]);
   });
@@ -61,7 +61,7 @@ async function survive(cluster: Cluster, fault: Fault, load: Load): Promise<Outa
 }
 
 describe("a cluster of three hosts", () => {
-  const cluster = useCluster();
+  const cluster = useCluster("one-clock");
   const outages = new Map<string, Outage[]>();
   after(() => console.log(`\nSeconds, by ${way}:\n\n${tableOf(outages)}\n`));
 
@@ -90,7 +90,7 @@ describe("a cluster of three hosts", () => {
 });
 
 describe("a cluster whose clocks are hours apart", () => {
-  const cluster = useCluster({ clocks: { h1: 3 * HOUR_SECONDS, h2: -3 * HOUR_SECONDS } });
+  const cluster = useCluster("clocks-apart", { clocks: { h1: 3 * HOUR_SECONDS, h2: -3 * HOUR_SECONDS } });
 
   it("has another time on each host", async () => {
     for (const [index, hours] of [3, -3, 0].entries()) {
