@@ -95,15 +95,22 @@ const REQUEST_MS = 1_000;
 
 const patroniUrl = ({ address }: Host, path: string): string => `http://${address}:${PORTS.patroni}${path}`;
 
+type Answer = { readonly ok: boolean; readonly status: number; readonly text: string };
+
 /** Asks Patroni on a host; `undefined` where it does not answer. */
-export async function askPatroni(host: Host, path: string): Promise<Response | undefined> {
-  return fetch(patroniUrl(host, path), { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => undefined);
+export async function askPatroni(host: Host, path: string): Promise<Answer | undefined> {
+  try {
+    const answer = await fetch(patroniUrl(host, path), { signal: AbortSignal.timeout(REQUEST_MS) });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Lists the members as Patroni on a host tells of them; none where it does not answer. */
 export async function listMembers(host: Host): Promise<readonly Member[]> {
   const answer = await askPatroni(host, "/cluster");
-  return answer?.ok === true ? ((await answer.json()) as { members: Member[] }).members : [];
+  return answer?.ok === true ? (JSON.parse(answer.text) as { members: Member[] }).members : [];
 }
 
 /** True if one member leads and the others follow it as standbys of the quorum. */
@@ -117,15 +124,15 @@ function isWhole(members: readonly Member[], count: number): boolean {
 }
 
 /**
- * True if a member goes on without etcd, or did so less than a lease ago. A replica that vouched for its primary takes no free
+ * True if a member goes on without etcd, did so less than a lease ago, or does not answer. A replica that vouched for its primary takes no free
  * lease for as long, so that a primary that dies then is not replaced.
  */
 async function isFailsafe(hosts: readonly Host[]): Promise<boolean> {
   const answers = await Promise.all(hosts.map((host) => askPatroni(host, "/patroni")));
-  const states = await Promise.all(answers.map((answer) => answer?.json()));
-  return states.some(
-    (state) => (state as Record<string, unknown> | undefined)?.["failsafe_mode_is_active"] === true,
-  );
+  return answers.some((answer) => {
+    const state = answer && (JSON.parse(answer.text) as Record<string, unknown>);
+    return state === undefined || state["failsafe_mode_is_active"] === true;
+  });
 }
 
 type Services = ReadonlyMap<string, Service>;
@@ -297,7 +304,8 @@ function describeCluster(
         const leaders = new Set(views.map((view) => view.find(({ role }) => role === "leader")?.name));
         leader = hosts.find(({ name }) => leaders.has(name));
         const whole = leaders.size === 1 && views.every((view) => isWhole(view, hosts.length));
-        return whole && !(await isFailsafe(hosts));
+        // What etcd last said outlives a leader that stepped down without etcd: it must say itself that it leads.
+        return whole && leader === (await findPrimary()) && !(await isFailsafe(hosts));
       }).catch((error: unknown) => {
         throw new Error(`members: ${JSON.stringify(views)}`, { cause: error });
       });
