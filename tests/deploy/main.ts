@@ -60,6 +60,34 @@ describe("compose.yaml", { skip }, () => {
   });
 });
 
+describe("deploy/cluster/compose.yaml", { skip }, () => {
+  const folder = join(ROOT, "deploy", "cluster");
+
+  it("is taken by a client", async () => {
+    const args = ["--file", join(folder, "compose.yaml"), "config", "--quiet"];
+    const { code, stderr } = await run(join(python, "bin", "podman-compose"), args);
+    assert.equal(code, 0, stderr);
+  });
+
+  it("names files, volumes and hosts that exist, and three hosts of each part", async () => {
+    const [{ services, volumes }] = await parseYaml(join(folder, "compose.yaml"));
+    const names = Object.keys(services);
+    for (const part of ["etcd", "postgres", "nats"])
+      assert.deepEqual(
+        names.filter((name) => name.startsWith(part)),
+        [1, 2, 3].map((number) => `${part}-${number}`),
+      );
+    for (const service of Object.values<{ volumes: string[]; environment?: object; command?: string[] }>(
+      services,
+    )) {
+      for (const [source = ""] of service.volumes.map((one) => one.split(":")))
+        assert.ok(source.startsWith("./") ? existsSync(join(folder, source)) : source in volumes, source);
+      const text = [...(service.command ?? []), ...Object.values(service.environment ?? {})].join(" ");
+      for (const [host] of text.matchAll(/(etcd|postgres|nats)-\d+/g)) assert.ok(names.includes(host), host);
+    }
+  });
+});
+
 const ANALYZE = "systemd-analyze";
 const { code: analyzes } = await run(ANALYZE, ["--version"]);
 
