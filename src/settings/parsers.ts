@@ -3,6 +3,7 @@ import { parseListedInstant } from "../listings/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
 import { maskUser } from "../base/public-urls.ts";
+import { isDatabaseUrl } from "../store/sql/primary.ts";
 
 export const anyText = (text: string): string => text;
 
@@ -92,8 +93,10 @@ export function parseChainIds(text: string): readonly number[] {
 
 /** Reads the address of a PostgreSQL database; the error does not repeat the text, which may hold a password. */
 export function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
-  throw new Error("expected postgres://user:password@host:port/database");
+  if (isDatabaseUrl(text)) return text;
+  throw new Error(
+    "expected postgres://user:password@host:port/database, of several servers host:port,host:port/database",
+  );
 }
 
 /** Masks user, password and query of a database's address. */

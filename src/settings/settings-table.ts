@@ -184,7 +184,8 @@ export const SETTINGS = {
     name: "DATABASE_URL",
     unset: undefined,
     meaning:
-      "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it",
+      "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it. " +
+      "Several servers as `host:port,host:port`: connections lead to the primary",
     parse: parseDatabaseUrl,
     conceal: maskPassword,
   },

@@ -1,6 +1,7 @@
 /** The writer's own connection. It holds the writer's lock, which is required to append to the journal. */
 import { Socket } from "node:net";
 import { Client } from "pg";
+import { findPrimary, keepWithPrimary } from "../sql/primary.ts";
 import { LOCK_TIMEOUT, getErrorCode, enableDisconnectCheck } from "../sql/unavailable.ts";
 import { GENESIS_HASH } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
@@ -45,9 +46,11 @@ export async function openLockedSession<Prepared>(
   { url, name, lock, after }: SessionOptions,
   prepare: (client: Client) => Promise<Prepared>,
 ): Promise<LockedSession & Prepared> {
+  const server = await findPrimary(url);
   const socket = new Socket();
+  keepWithPrimary(url, server, socket);
   const client = new Client({
-    connectionString: url,
+    connectionString: server,
     stream: () => socket,
     application_name: name,
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
