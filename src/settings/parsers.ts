@@ -99,6 +99,14 @@ export function parseDatabaseUrl(text: string): string {
   );
 }
 
+/** Reads the name of a cluster, which PostgreSQL, logs and subjects of messages can all carry. */
+export function parseClusterName(text: string): string {
+  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new Error(
+    `expected a name of up to 40 lower-case letters, digits and hyphens that begins with a letter, got "${text}"`,
+  );
+}
+
 /** Masks user, password and query of a database's address. */
 export const maskPassword = (url: string): string => maskUser(url).replace(/[?#].*$/s, "?hidden");
 

@@ -18,6 +18,7 @@ import {
   orderLimitsText,
   parseBoolean,
   parseChainIds,
+  parseClusterName,
   parseCount,
   parseDatabaseUrl,
   parseHeaderPrefixes,
@@ -188,6 +189,15 @@ export const SETTINGS = {
       "Several servers as `host:port,host:port`: connections lead to the primary",
     parse: parseDatabaseUrl,
     conceal: maskPassword,
+  },
+  /** Name of the cluster; `undefined` runs alone, without demands on the database's replication. */
+  cluster: {
+    name: "PRESAGE_CLUSTER",
+    unset: undefined,
+    unsetMeaning: "alone",
+    meaning:
+      "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](cluster.md); with `DATABASE_URL`",
+    parse: parseClusterName,
   },
   backup: BACKUP_SETTINGS,
   headerPrefixes: {
