@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { createReplay } from "../../src/core/events/event-codec.ts";
 import { createCommitter } from "../../src/store/journal/committer.ts";
 import type { Committer } from "../../src/store/journal/committer.ts";
 import { batchHash } from "../../src/store/journal/journal.ts";
@@ -12,9 +13,13 @@ import type { Batch, JournalHead } from "../../src/store/journal/journal.ts";
 import { createCandidate } from "../../src/store/journal/leadership.ts";
 import { countRequired, writeProbe } from "../../src/store/journal/replication.ts";
 import { openFirstWriterSession } from "../../src/store/journal/writer-session.ts";
+import { READ_TABLES_VERSION } from "../../src/store/projector/rebuild-tables.ts";
+import { readBatchRows } from "../../src/store/projector/table-rows.ts";
+import { TABLES_SESSION, tableSessions } from "../../src/store/projector/table-flusher.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import { countStreaming, startReplicatedDatabase } from "../support/replicated-database.ts";
 import type { ReplicatedDatabase, ReplicatedServer } from "../support/replicated-database.ts";
+import { deepTest } from "../support/depth.ts";
 import { until } from "../support/until.ts";
 
 let database: ReplicatedDatabase;
@@ -71,10 +76,10 @@ async function hasBatch(server: ReplicatedServer, seq: number): Promise<boolean>
   return rows.length === 1;
 }
 
-/** Process ids of the writer's sessions that wait for a standby. */
-async function listWaiting(): Promise<number[]> {
+/** Process ids of sessions of this name that wait for a standby. */
+async function listWaiting(name = "presage writer"): Promise<number[]> {
   const rows = await primary.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'presage writer' and wait_event = 'SyncRep'",
+    `select pid from pg_stat_activity where application_name = '${name}' and wait_event = 'SyncRep'`,
   );
   return rows.map(({ pid }) => pid);
 }
@@ -300,6 +305,24 @@ describe("a commit", () => {
     assert.deepEqual([committing.failures, reasonOf(committing)], [[], "up"]);
   });
 
+  it("that emptied names let go, without a warning, is not acknowledged", async (test) => {
+    const committing = await startCommitting(test);
+    await committing.next().done;
+    const thaw = await freezeStandbys(test);
+    const { seq, done } = committing.next();
+    await until("it waits long", () => reasonOf(committing).endsWith("a commit takes long"));
+    await primary.configure("synchronous_standby_names = ''");
+    const outcome = await whichFirst(done, "the setting is told", () =>
+      reasonOf(committing).includes("synchronous_standby_names is empty"),
+    );
+    assert.equal(outcome, "waits");
+    assert.deepEqual([await hasBatch(primary, seq), await hasBatch(standbys[0]!, seq)], [true, false]);
+    await primary.configure("synchronous_standby_names = 'ANY 1 (*)'");
+    thaw();
+    await done;
+    assert.deepEqual([committing.failures, reasonOf(committing)], [[], "up"]);
+  });
+
   it("of an earlier leader is refused, and ends its process", async (test) => {
     const committing = await startCommitting(test);
     await committing.next().done;
@@ -339,6 +362,32 @@ describe("a commit", () => {
   });
 });
 
+it("a flush of the read tables whose wait is cancelled is repeated in a session that proves it", async (test) => {
+  await primary.query(`insert into read_tables (version, seq) values (${READ_TABLES_VERSION}, 0)`);
+  const open = tableSessions(database.urlOf(primary), { replicated: true });
+  const session = await open();
+  const [from, seq] = [session.seq, session.seq + 1];
+  const batch = { seq, at: 1, events: "[]", hash: Buffer.alloc(32, 1) };
+  const rows = readBatchRows(createReplay().exchange, [], batch);
+  const thaw = await freezeStandbys(test);
+  const flushed = session.flush(rows, from);
+  await until("it waits for a standby", async () => (await listWaiting(TABLES_SESSION)).length === 1);
+  await Promise.all([
+    assert.rejects(flushed, /The wait of a commit for a standby was cancelled by somebody/),
+    primary.query(`select pg_cancel_backend(${(await listWaiting(TABLES_SESSION)).join()})`),
+  ]);
+  await session.close();
+  const opening = open(session);
+  await until(
+    "the next one waits for a standby",
+    async () => (await listWaiting(TABLES_SESSION)).length === 1,
+  );
+  thaw();
+  const next = await opening;
+  await next.close();
+  assert.equal(next.seq, seq);
+});
+
 describe("standbys that are gone", () => {
   it("are told without any commit, and the lead goes on with them", async (test) => {
     const committing = await startCommitting(test);
@@ -353,6 +402,21 @@ describe("standbys that are gone", () => {
     await done;
     await until("both have it", async () => (await countStreaming(primary)) === 2);
     assert.equal(await hasBatch(primary, seq), true);
+    assert.deepEqual(committing.failures, []);
+  });
+
+  deepTest("that are connected and confirm nothing are told after a while", async (test) => {
+    const committing = await startCommitting(test);
+    const thaw = await freezeStandbys(test);
+    // Something that standbys would confirm, by a session that does not wait for it.
+    const write = "set synchronous_commit = local; select pg_logical_emit_message(true, 'test', '')";
+    await until("it is told", async () => {
+      await primary.query(write);
+      return reasonOf(committing).includes("behind");
+    });
+    thaw();
+    await until("the lead goes on", () => reasonOf(committing) === "up");
+    await committing.next().done;
     assert.deepEqual(committing.failures, []);
   });
 
