@@ -58,7 +58,9 @@ import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
 import { recoverExchange } from "./store/journal/recover-exchange.ts";
 import { storeRunMode } from "./store/journal/run-mode.ts";
-import { openWriterSession } from "./store/journal/writer-session.ts";
+import { createCandidate } from "./store/journal/leadership.ts";
+import { awaitReplication } from "./store/journal/replication.ts";
+import { openFirstWriterSession } from "./store/journal/writer-session.ts";
 import type { WriterSession } from "./store/journal/writer-session.ts";
 import { openKeyRings } from "./store/keys/key-rings.ts";
 import type { KeyRings } from "./store/keys/key-rings.ts";
@@ -172,6 +174,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
   const adminToken =
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
+  if (config.cluster !== undefined) await awaitReplication(databaseUrl, reportWait(given));
   tellStep("bringing the schema up to date");
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
@@ -227,14 +230,24 @@ async function openContext(given: ContextOptions): Promise<Context> {
 }
 
 /** Opens the writer's session, after checking that the exchange may run in this mode, and writes its seeded history. */
-async function openWriter({ databaseUrl, config, givePast }: ContextOptions): Promise<WriterSession> {
-  const writer = await openWriterSession(databaseUrl);
+async function openWriter(options: ContextOptions): Promise<WriterSession> {
+  const { databaseUrl, config, givePast } = options;
+  const candidate = config.cluster === undefined ? undefined : createCandidate(config.cluster);
+  const writer = await openFirstWriterSession(databaseUrl, { candidate, reportWait: reportWait(options) });
   await storeRunMode(writer, config).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
   return (await givePast?.(writer)) ?? writer;
 }
+
+/** Reports the missing part of a cluster to the log and to the steps of the start. */
+const reportWait =
+  ({ log, tellStep }: ContextOptions) =>
+  (why: string): void => {
+    tellStep?.("waiting for a standby of the database");
+    log.warn({ event: "start_waits", why }, "the start waits for a standby of the database");
+  };
 
 type EngineResources = {
   readonly committer: Committer;

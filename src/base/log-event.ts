@@ -42,7 +42,7 @@ export const LOG_EVENTS = {
   settlement_failed: "a settlement did not end or could not be written down; it is tried again",
   settlement_not_told: "the end of a settlement was not told on live channels",
   signatures_slow: "signatures are verified in JavaScript, at a thirtieth of the speed",
-  start_waits: "the start waits for locks of other sessions of the database",
+  start_waits: "the start waits for locks of other sessions of the database, or for a standby",
   stream_key_unknown: "the key of a user channel could not be looked up",
   tables_behind: "the exchange stopped with read tables behind the journal; the next start makes them follow",
   tables_made: "the read tables are rebuilt from the journal, or were",

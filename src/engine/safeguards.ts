@@ -197,7 +197,7 @@ export function startSafeguards({
   if (clocks.virtual === undefined) guardClocks({ clocks, availability, log });
   committer.health.follow((store) => {
     log.warn({ event: "database_state", ...store }, "the database's state changed");
-    availability.suspend(store.state === "down" ? "the database does not answer" : undefined);
+    availability.suspend(store.state === "down" ? store.shown : undefined);
     if (store.state === "up") for (const pool of [sql, readSql, adHocSql]) void reconnect(pool);
   });
   const audit = startAudit({ prove: () => prove(), availability, log });

@@ -154,6 +154,14 @@ function rejectChainsWithoutDomains({ chainIds, domains }: SettingValues): void 
   );
 }
 
+/** Refuses a cluster on the embedded database, which has no standby. */
+function rejectClusterWithoutDatabase({ cluster, databaseUrl }: SettingValues): void {
+  if (cluster === undefined || databaseUrl !== undefined) return;
+  throw new Error(
+    `${SETTINGS.cluster.name}: a cluster needs a PostgreSQL with standbys, set ${SETTINGS.databaseUrl.name} as well`,
+  );
+}
+
 /** Refuses an endpoint or credentials of an object store if backups go into a directory. */
 function rejectStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
@@ -186,6 +194,7 @@ const RULES: readonly ((values: SettingValues) => void)[] = [
       ({ traces }: SettingValues) =>
         refuse(traces),
   ),
+  rejectClusterWithoutDatabase,
   rejectStoreWithoutBucket,
   rejectShortRetention,
 ];

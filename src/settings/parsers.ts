@@ -3,6 +3,7 @@ import { parseListedInstant } from "../listings/dates.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
 import type { OrderLimits } from "../core/state.ts";
 import { maskUser } from "../base/public-urls.ts";
+import { isDatabaseUrl } from "../store/sql/primary.ts";
 
 export const anyText = (text: string): string => text;
 
@@ -101,8 +102,18 @@ export function parseChainIds(text: string): readonly number[] {
 
 /** Reads the address of a PostgreSQL database; the error does not repeat the text, which may hold a password. */
 export function parseDatabaseUrl(text: string): string {
-  if (/^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)) return text;
-  throw new Error("expected postgres://user:password@host:port/database");
+  if (isDatabaseUrl(text)) return text;
+  throw new Error(
+    "expected postgres://user:password@host:port/database, of several servers host:port,host:port/database",
+  );
+}
+
+/** Reads the name of a cluster, which PostgreSQL, logs and subjects of messages can all carry. */
+export function parseClusterName(text: string): string {
+  if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text;
+  throw new Error(
+    `expected a name of up to 40 lower-case letters, digits and hyphens that begins with a letter, got "${text}"`,
+  );
 }
 
 /** Masks user, password and query of a database's address. */

@@ -18,6 +18,7 @@ import {
   orderLimitsText,
   parseBoolean,
   parseChainIds,
+  parseClusterName,
   parseCount,
   parseDatabaseUrl,
   parseGateways,
@@ -185,9 +186,19 @@ export const SETTINGS = {
     name: "DATABASE_URL",
     unset: undefined,
     meaning:
-      "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it",
+      "an external PostgreSQL 15 or newer instead of the embedded one; with `pg_trgm`, or the right to create it. " +
+      "Several servers as `host:port,host:port`: connections lead to the primary",
     parse: parseDatabaseUrl,
     conceal: maskPassword,
+  },
+  /** Name of the cluster; `undefined` runs alone, without demands on the database's replication. */
+  cluster: {
+    name: "PRESAGE_CLUSTER",
+    unset: undefined,
+    unsetMeaning: "alone",
+    meaning:
+      "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](cluster.md); with `DATABASE_URL`",
+    parse: parseClusterName,
   },
   backup: BACKUP_SETTINGS,
   headerPrefixes: {

@@ -359,6 +359,7 @@ describe("presage rebuild", () => {
         "virtual_clock",
         "snapshots",
         "run_mode",
+        "leadership",
         "resident_settings",
         "brand_images",
         "delayed_orders",

@@ -34,6 +34,7 @@ const NOT_KEPT = new Set<string>([
   "read_tables",
   "master_key",
   "snapshots",
+  "leadership",
   ...READ_TABLES,
 ]);
 const KEY = "5e".repeat(32);

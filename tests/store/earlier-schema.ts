@@ -3,7 +3,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 
 /** Takes out the migrations from 0021 on, with what they made. */
 export async function undoSince21(sql: Sql): Promise<void> {
-  await sql`drop table webhook_deliveries, webhook_feeds, webhooks`;
+  await sql`drop table leadership, webhook_deliveries, webhook_feeds, webhooks`;
   await sql`drop table run_mode, wallet_names, ended_names, forbidden_names, images, brand_images, invite_names`;
   await sql`drop table position_history, shown_prices, market_figures, account_figures`;
   await sql`alter table account_market_days

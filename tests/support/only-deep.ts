@@ -75,6 +75,7 @@ const STORE = [
   "changes",
   "database-outage",
   "embedded-server",
+  "fail-over",
   "held-start",
   "held-tables",
   "ledger-history",

@@ -7,7 +7,7 @@ import { READ_TABLES } from "../../store/tables/read-tables.ts";
 
 export const JOURNAL = "journal";
 /** Tables with notes about this database's tables, which would be wrong in another database. */
-const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "snapshots"];
+const ABOUT_TABLES = ["migrations", "releases", "read_tables", "master_key", "snapshots", "leadership"];
 
 /** Table of the exchange's mode; it has a row even in an empty exchange. */
 export const RUN_MODE = "run_mode";

@@ -7,8 +7,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createRetryDelays, isTransient, getErrorMessage } from "../sql/unavailable.ts";
 import type { RetryDelays } from "../sql/unavailable.ts";
-import { commitBatch } from "./journal.ts";
 import type { Batch, JournalHead } from "./journal.ts";
+import { NotReplicated, watchReplication } from "./replication.ts";
 import type { DatabaseSession, WriterSession } from "./writer-session.ts";
 import { createStoreHealth } from "./store-health.ts";
 import type { ChangingHealth, StoreHealth } from "./store-health.ts";
@@ -57,6 +57,8 @@ type State = {
   /** The session in use, or the one being opened. */
   writer: Promise<WriterSession>;
   readonly delays: RetryDelays;
+  /** Sessions that may still exist on the server. */
+  readonly earlier: DatabaseSession[];
 };
 
 /** Duration after which a commit is reported as down, although it may still succeed. */
@@ -74,8 +76,10 @@ export function createCommitter(options: CommitterOptions): Committer {
     current: undefined,
     writer: Promise.resolve(writer),
     delays: createRetryDelays(),
+    earlier: [writer.session],
   };
   use(state, writer);
+  const watch = watchCluster(state, options);
   return {
     commit: (batch) => commit(state, batch),
     rewind: (head) => {
@@ -84,13 +88,27 @@ export function createCommitter(options: CommitterOptions): Committer {
     health: state.health,
     holdsLock: () => state.current !== undefined,
     stopRetrying: () => state.stopping.abort(),
-    close: () => close(state),
+    close: async () => {
+      await watch?.close();
+      await close(state);
+    },
   };
+}
+
+/** Gives up the session of a cluster while its database does not replicate; the next one opens once it does. */
+function watchCluster(
+  state: State,
+  { url, writer }: CommitterOptions,
+): { close(): Promise<void> } | undefined {
+  if (writer.candidate === undefined) return undefined;
+  return watchReplication(url, (fault) => {
+    if (state.current !== undefined) replace(state, state.current, fault);
+  });
 }
 
 async function commit(state: State, batch: Batch): Promise<void> {
   state.batch = batch;
-  const slow = setTimeout(() => state.health.markDown("a commit takes long"), SLOW_MS);
+  const slow = setTimeout(() => markSlow(state), SLOW_MS);
   try {
     while (!(await tryCommit(state, batch)));
   } finally {
@@ -102,13 +120,18 @@ async function commit(state: State, batch: Batch): Promise<void> {
   state.health.markUp();
 }
 
+/** Notes a slow commit, unless there is a better reason already. */
+function markSlow({ health }: State): void {
+  if (health.now().state === "up") health.markDown("a commit takes long");
+}
+
 /** Returns true if the batch is durable; otherwise there is another session to try with. */
 async function tryCommit(state: State, batch: Batch): Promise<boolean> {
   const writer = state.current ?? (await state.writer);
   // The previous session wrote the batch, but its answer did not arrive.
   if (state.written === batch) return true;
   try {
-    await commitBatch(writer.client, batch);
+    await writer.commit(batch);
     return true;
   } catch (error) {
     if (!isTransient(error)) throw error;
@@ -132,22 +155,27 @@ async function outlive(state: State, writer: WriterSession): Promise<void> {
 function replace(state: State, writer: WriterSession, reason: unknown): void {
   if (state.current !== writer) return;
   state.current = undefined;
-  state.health.markDown(getErrorMessage(reason));
+  markDown(state, reason);
   void writer.close();
-  state.writer = reopen(state, writer.session);
+  state.writer = reopen(state);
   state.writer.catch((error: unknown) => {
     if (state.batch === undefined && !state.stopping.signal.aborted) state.options.onFailure(error);
   });
 }
 
-async function reopen(state: State, lost: DatabaseSession): Promise<WriterSession> {
+/** Notes why commits fail; a reason of its own for clients only if it names no server. */
+function markDown({ health }: State, error: unknown): void {
+  health.markDown(getErrorMessage(error), error instanceof NotReplicated ? error.shown : undefined);
+}
+
+async function reopen(state: State): Promise<WriterSession> {
   for (;;) {
     await pause(state);
     try {
-      return await open(state, lost);
+      return await open(state);
     } catch (error) {
       if (!isTransient(error)) throw error;
-      state.health.markDown(getErrorMessage(error));
+      markDown(state, error);
     }
   }
 }
@@ -164,8 +192,10 @@ async function pause(state: State): Promise<void> {
   });
 }
 
-async function open(state: State, lost: DatabaseSession): Promise<WriterSession> {
-  const writer = await openWriterSession(state.options.url, lost);
+async function open(state: State): Promise<WriterSession> {
+  const { options, earlier } = state;
+  const { candidate } = options.writer;
+  const writer = await openWriterSession(options.url, { earlier, candidate, again: true });
   const { batch, last } = state;
   const isWritten = batch !== undefined && isSame(writer.last, batch);
   if (!isWritten && !isSame(writer.last, last)) {

@@ -1,9 +1,13 @@
 /** The writer's own connection. It holds the writer's lock, which is required to append to the journal. */
 import { Socket } from "node:net";
 import { Client } from "pg";
+import { findPrimary, keepWithPrimary } from "../sql/primary.ts";
 import { LOCK_TIMEOUT, getErrorCode, enableDisconnectCheck } from "../sql/unavailable.ts";
-import { GENESIS_HASH } from "./journal.ts";
-import type { JournalHead } from "./journal.ts";
+import { commitBatch, GENESIS_HASH } from "./journal.ts";
+import type { Batch, JournalHead } from "./journal.ts";
+import { assertSameCluster, commitAsLeader, lead } from "./leadership.ts";
+import type { Candidate } from "./leadership.ts";
+import { awaitReplication, isStandbyMissing, noteCancelledWaits } from "./replication.ts";
 
 // Connections of the exchange that hold an advisory lock as long as they live. A second exchange on the same database is
 // therefore refused. The server frees the lock when the session has ended. The next holder of the lock thus knows that no
@@ -23,6 +27,8 @@ export type LockedSession = {
   readonly session: DatabaseSession;
   /** Resolves when the connection breaks without having been closed. */
   readonly lost: Promise<Error>;
+  /** Throws if a commit of the session did not wait for a standby to the end. */
+  assertWaited(): void;
   /** Ends the session; a server that does not answer notices the end later. */
   close(): Promise<void>;
 };
@@ -33,8 +39,11 @@ type SessionOptions = {
   readonly name: string;
   /** Number of the advisory lock. */
   readonly lock: number;
-  /** The session that this one replaces, which is ended if it still exists. */
-  readonly after?: DatabaseSession | undefined;
+  /**
+   * Sessions that this one replaces, which are ended if they still exist. The new session is added at once: one that
+   * fails later may still wait for a standby, with the lock.
+   */
+  readonly earlier?: DatabaseSession[];
 };
 
 /**
@@ -42,17 +51,20 @@ type SessionOptions = {
  * exchange has the lock.
  */
 export async function openLockedSession<Prepared>(
-  { url, name, lock, after }: SessionOptions,
+  { url, name, lock, earlier = [] }: SessionOptions,
   prepare: (client: Client) => Promise<Prepared>,
 ): Promise<LockedSession & Prepared> {
+  const server = await findPrimary(url);
   const socket = new Socket();
+  keepWithPrimary(url, server, socket);
   const client = new Client({
-    connectionString: url,
+    connectionString: server,
     stream: () => socket,
     application_name: name,
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
     keepAlive: true,
   });
+  const assertWaited = noteCancelledWaits(client);
   const { promise: lost, resolve: tellLost } = Promise.withResolvers<Error>();
   let closing = false;
   client.on("error", (error) => {
@@ -65,13 +77,15 @@ export async function openLockedSession<Prepared>(
   try {
     await client.connect();
     const prepared = await prepareWithTimeout(client, async () => {
-      if (after !== undefined) await endSession(client, after);
+      const session = await readSession(client);
+      await endSessions(client, earlier);
+      earlier.push(session);
       await takeLock(client, lock);
       await useIndexes(client);
       await enableDisconnectCheck((text) => client.query(text));
-      return { session: await readSession(client), ...(await prepare(client)) };
+      return { session, ...(await prepare(client)) };
     });
-    return { client, ...prepared, lost, close };
+    return { client, ...prepared, lost, assertWaited, close };
   } catch (error) {
     await close();
     throw error;
@@ -104,6 +118,13 @@ async function readSession(client: Client): Promise<DatabaseSession> {
   const [session] = rows;
   if (session === undefined) throw new Error("The database does not tell of its sessions.");
   return session;
+}
+
+async function endSessions(client: Client, sessions: DatabaseSession[]): Promise<void> {
+  for (let [first] = sessions; first !== undefined; [first] = sessions) {
+    await endSession(client, first);
+    sessions.shift();
+  }
 }
 
 /**
@@ -166,16 +187,74 @@ export const WRITER_LOCK = 7_265_739_002;
 export type WriterSession = LockedSession & {
   /** The journal's last batch when this session got the lock; only this session appends after it. */
   readonly last: JournalHead;
+  /** The cluster that this session leads; `undefined` without one. */
+  readonly candidate: Candidate | undefined;
+  /**
+   * Adds a batch to the journal; it is durable when this returns. After a failure the outcome is unknown, and the session
+   * is of no further use.
+   */
+  commit(batch: Batch): Promise<void>;
 };
 
-/**
- * Connects and takes the lock; throws one clear sentence if another exchange has it. `after` is the session that this
- * one replaces, which is ended if it still exists.
- */
-export const openWriterSession = (url: string, after?: DatabaseSession): Promise<WriterSession> =>
-  openLockedSession({ url, name: "presage writer", lock: WRITER_LOCK, after }, async (client) => ({
+export type WriterOptions = {
+  /** Sessions to end first, as in `openLockedSession`. */
+  readonly earlier?: DatabaseSession[];
+  /** The cluster to lead; `undefined` without one. */
+  readonly candidate?: Candidate | undefined;
+  /** True if this process led before: it goes on only if no other one has led since. */
+  readonly again?: boolean;
+};
+
+/** Connects and takes the lock, and the lead of a cluster; throws one clear sentence if another exchange has it. */
+export async function openWriterSession(
+  url: string,
+  { earlier = [], candidate, again = false }: WriterOptions = {},
+): Promise<WriterSession> {
+  const options = { url, name: "presage writer", lock: WRITER_LOCK, earlier };
+  const { epoch, ...session } = await openLockedSession(options, async (client) => ({
+    // What a restarted server shows may be on no standby: the lead comes first, since it proves the rest.
+    epoch: candidate && (await lead(client, candidate, { again })),
     last: await readLast(client),
+    candidate,
   }));
+  const { client, assertWaited } = session;
+  const commit = async (batch: Batch): Promise<void> => {
+    if (epoch === undefined) return commitBatch(client, batch);
+    await commitAsLeader(client, batch, epoch);
+    assertWaited();
+  };
+  return { ...session, commit };
+}
+
+export type FirstWriterOptions = Pick<WriterOptions, "candidate"> & {
+  /** Called with the reason while the start waits for a standby. */
+  readonly reportWait: (why: string) => void;
+};
+
+/** Opens the session of a start; in a cluster it waits for a standby. Throws if the database is of another cluster. */
+export async function openFirstWriterSession(
+  url: string,
+  { candidate, reportWait }: FirstWriterOptions,
+): Promise<WriterSession> {
+  const earlier: DatabaseSession[] = [];
+  for (;;) {
+    if (candidate !== undefined) await awaitReplication(url, reportWait);
+    try {
+      const writer = await openWriterSession(url, { earlier, candidate });
+      if (candidate === undefined) await assertAlone(writer);
+      return writer;
+    } catch (error) {
+      if (!isStandbyMissing(error)) throw error;
+    }
+  }
+}
+
+async function assertAlone({ client, close }: WriterSession): Promise<void> {
+  await assertSameCluster(client, undefined).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+}
 
 async function readLast(client: Client): Promise<JournalHead> {
   const { rows } = await client.query<{ seq: string; at: string; hash: Buffer }>(

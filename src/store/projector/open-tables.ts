@@ -20,6 +20,8 @@ type TablesOptions = {
   /** Milliseconds since an arbitrary moment, which never step back. */
   readonly clocks: { readonly monotonic: () => number };
   readonly log: Log;
+  /** The cluster's name, if there is one: its read tables are replicated like the journal. */
+  readonly config: { readonly cluster: string | undefined };
   /** Limits of rows in memory; the defaults if absent. */
   readonly tableLimits?: ProjectorLimits | undefined;
   /** Called after each flush with its duration, ms. */
@@ -61,8 +63,8 @@ export async function updateReadTables(
  * sessions whose locks block a flush.
  */
 export async function openTables(options: TablesOptions, sql: Sql): Promise<Projector> {
-  const { databaseUrl, clocks, log, tableLimits: limits, onFlush, onFailure } = options;
-  const open = tableSessions(databaseUrl);
+  const { databaseUrl, clocks, log, config, tableLimits: limits, onFlush, onFailure } = options;
+  const open = tableSessions(databaseUrl, { replicated: config.cluster !== undefined });
   const tables = createProjector({
     session: await open(),
     open,

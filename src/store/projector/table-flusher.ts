@@ -5,7 +5,8 @@
  */
 import type { Client } from "pg";
 import { openLockedSession } from "../journal/writer-session.ts";
-import type { LockedSession } from "../journal/writer-session.ts";
+import type { DatabaseSession } from "../journal/writer-session.ts";
+import { useReplication, writeProbe } from "../journal/replication.ts";
 import {
   StoreUnavailable,
   getErrorCode,
@@ -153,17 +154,29 @@ export type TableSession = {
  */
 type OpenTableSession<Session extends TableSession> = (after?: Session) => Promise<Session>;
 
-type LockedTableSession = TableSession & Pick<LockedSession, "session">;
+/** Options of sessions; `replicated` makes each flush wait for a standby, as a cluster needs it. */
+type TableSessionOptions = { readonly replicated?: boolean };
 
-export const tableSessions =
-  (url: string): OpenTableSession<LockedTableSession> =>
-  async (after) => {
-    const options = { url, name: TABLES_SESSION, lock: TABLES_LOCK, after: after?.session };
-    const { client, session, seq, close } = await openLockedSession(options, async (opened) => ({
-      seq: await readTablesSeq(opened),
-    }));
-    return { seq, session, close, flush: (batches, from) => writeBatches(client, batches, from) };
+export function tableSessions(
+  url: string,
+  { replicated = false }: TableSessionOptions = {},
+): OpenTableSession<TableSession> {
+  let earlier: DatabaseSession[] = [];
+  return async (after) => {
+    if (after === undefined) earlier = [];
+    const options = { url, name: TABLES_SESSION, lock: TABLES_LOCK, earlier };
+    const { client, seq, close, assertWaited } = await openLockedSession(options, async (opened) => {
+      if (replicated) await useReplication(opened);
+      if (replicated) await writeProbe(opened);
+      return { seq: await readTablesSeq(opened) };
+    });
+    const write = async (batches: BatchRows, from: number): Promise<void> => {
+      await writeBatches(client, batches, from);
+      if (replicated) assertWaited();
+    };
+    return { seq, flush: write, close };
   };
+}
 
 async function writeBatches(client: Client, { rows, seq: to, hash }: BatchRows, from: number): Promise<void> {
   try {

@@ -33,6 +33,7 @@ const LEFT_OUT = [
   "releases",
   "master_key",
   "snapshots",
+  "leadership",
   "webhooks",
   "webhook_feeds",
   "webhook_deliveries",

@@ -5,6 +5,7 @@
  */
 import { Client } from "pg";
 import type { Connection, Submittable } from "pg";
+import { findPrimary } from "./primary.ts";
 import { enableDisconnectCheck } from "./unavailable.ts";
 import type { Snapshot } from "./table-stream.ts";
 
@@ -49,7 +50,7 @@ export async function joinSnapshot(client: Client, snapshot: Snapshot): Promise<
 /** Calls `use` with a session for copies. */
 export async function withCopySession<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
-    connectionString: url,
+    connectionString: await findPrimary(url),
     application_name: "presage copy",
     connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });

@@ -4,6 +4,7 @@
  * numeric stays a string.
  */
 import postgres from "postgres";
+import { primaryOptions } from "./primary.ts";
 
 export type Sql = postgres.Sql<{ int8: number }>;
 export type TransactionSql = postgres.TransactionSql<{ int8: number }>;
@@ -37,9 +38,11 @@ export type DatabaseOptions = {
 const INT8_OID = 20;
 const RECONNECT_SECONDS = 0.1;
 
-/** Creates a pool for `url` that connects at its first query; `end()` closes it. */
-export function openDatabase(url: string, options: DatabaseOptions = {}): Sql {
+/** Creates a pool that connects at its first query, to the primary if the address names several servers; `end()` closes it. */
+export function openDatabase(address: string, options: DatabaseOptions = {}): Sql {
+  const { url, options: ofPrimary } = primaryOptions(address);
   return postgres(url, {
+    ...ofPrimary,
     max: options.maxConnections ?? 8,
     max_lifetime: null,
     connect_timeout: 10,
