@@ -207,7 +207,13 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const keyRings = await openKeyRings(sql, masterKey, (apiKey) => notes.notify({ about: "key", apiKey }));
     await refreshStoredSkeletons(databaseUrl);
     const audited = openOperatorParts(await readAllEntries(databaseUrl), {
-      ...{ sql, engine, clocks, masterKey, log, databaseUrl, network: config.webhookNetwork },
+      sql,
+      engine,
+      clocks,
+      masterKey,
+      log,
+      databaseUrl,
+      network: config.webhookNetwork,
       onNameChange: (wallet) => notes.notify({ about: "name", wallet }),
     });
     followCopiedParts(notes, clocks, timed);

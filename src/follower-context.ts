@@ -8,6 +8,7 @@ import { openTraces } from "./metrics/tracing/traces.ts";
 import { createExplainer } from "./tools/doctor/explainer.ts";
 import { createFollower } from "./engine/follower/follower.ts";
 import type { FollowingEngine } from "./engine/follower/follower.ts";
+import type { Availability } from "./engine/availability.ts";
 import type { FollowerBus, Note } from "./engine/follower/bus.ts";
 import {
   openOperatorParts,
@@ -36,7 +37,7 @@ import { openKeyRings } from "./store/keys/key-rings.ts";
 import type { KeyRings } from "./store/keys/key-rings.ts";
 import { loadTables } from "./store/projector/load-tables.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
-import { readArrayTypes } from "./store/sql/database.ts";
+import { readArrayTypes, reconnect } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { endPools, openPools } from "./store/sql/pools.ts";
@@ -77,11 +78,22 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
       clock: clocks.now,
       monotonic: () => performance.now(),
     });
+    const reconnectAll = reconnectOnReturn(pools);
     const copies = { clocks, keyRings, audited, timed, images, forgetKept: readings.forgetKept };
+    engine.availability.follow(reconnectAll);
     engine.followNotes((note) => followNote(copies, note));
     await engine.join();
     return {
-      ...{ config, log, clock: clocks.now, clocks, ownSql: sql, engine, metrics, traces, entries, images },
+      config,
+      log,
+      clock: clocks.now,
+      clocks,
+      ownSql: sql,
+      engine,
+      metrics,
+      traces,
+      entries,
+      images,
       ...readings,
       ...keyRings,
       ...timed,
@@ -100,6 +112,16 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
   }
 }
 
+/** Returns a function that reconnects the sessions when the database answers again. */
+function reconnectOnReturn(pools: Pools): (availability: Availability) => void {
+  let wasSuspended = false;
+  return ({ suspended }) => {
+    if (wasSuspended && suspended === undefined)
+      for (const pool of Object.values(pools)) void reconnect(pool);
+    wasSuspended = suspended !== undefined;
+  };
+}
+
 /** Throws for a part that only the process of the engine has. */
 function ofEngine(what: string): never {
   throw new Error(`${what} belongs to the process of the engine`);
@@ -114,13 +136,13 @@ type Pools = ReturnType<typeof openPools>;
 /** Loads the state with the operators' entries as of the same batch. */
 async function openFollower(options: FollowerContextOptions, { sql, readSql }: Pools) {
   const { config, databaseUrl, log, clocks, bus, onFailure } = options;
-  let engine: FollowingEngine | undefined;
+  const opened: { engine?: FollowingEngine } = {};
   let parts: OperatorParts | undefined;
   let latest: OperatorEntries | undefined;
   const entries = createStoredEntries({
     lookUps: sql,
-    stored: () => engine?.storedTables() ?? 0,
-    fills: fencePool(readSql, async () => engine?.reachTables()),
+    stored: () => opened.engine?.storedTables() ?? 0,
+    fills: fencePool(readSql, async () => opened.engine?.reachTables()),
     log,
   });
   const load = async () => {
@@ -135,15 +157,15 @@ async function openFollower(options: FollowerContextOptions, { sql, readSql }: P
     }
     return loaded;
   };
-  const following = await createFollower({ bus, load, clock: clocks.now, known: entries.known, onFailure });
-  engine = following;
+  const engine = await createFollower({ bus, load, clock: clocks.now, known: entries.known, onFailure });
+  opened.engine = engine;
   type Given = Pick<Parameters<typeof openOperatorParts>[1], "sql" | "masterKey" | "network">;
   const openParts = (given: Given): OperatorParts => {
     if (latest === undefined) throw new Error("the entries are read with the state");
-    parts = openOperatorParts(latest, { ...given, engine: following, clocks, log, databaseUrl });
+    parts = openOperatorParts(latest, { ...given, engine, clocks, log, databaseUrl });
     return parts;
   };
-  return { engine: following, entries, openParts };
+  return { engine, entries, openParts };
 }
 
 /** Opens the copies of planned failures of a sandbox. Heartbeats and due work run in the process of the engine. */
@@ -195,6 +217,11 @@ type Copies = {
   readonly forgetKept: () => void;
 };
 
+/** Reads the name from its table into memory. */
+async function readName(names: OperatorParts["names"], wallet: string): Promise<void> {
+  await names.standingOf(wallet);
+}
+
 /** Brings the copies up to date; reads wait for the returned promise. */
 function followNote(copies: Copies, note: Note): Promise<void> | undefined {
   const { keys, builderKeys } = copies.keyRings;
@@ -207,7 +234,7 @@ function followNote(copies: Copies, note: Note): Promise<void> | undefined {
       builderKeys.forget(note.apiKey);
       return undefined;
     case "name":
-      return copies.audited.names.standingOf(note.wallet).then(() => {});
+      return readName(copies.audited.names, note.wallet);
     case "image":
       return void copies.images.forget(note.hash);
     case "clock":

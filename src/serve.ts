@@ -142,29 +142,22 @@ export async function listen(
     const server = createServer(context, address.mounts, { ...shared, passOn });
     servers.set(at, server);
     streams.attach(server, address.streams ?? [], address.mounts);
-    if (address.docs !== undefined) addDocsPage(server, address.docs);
-    if (address.page === undefined) addImageRoutes(server, images, address.mounts[0]);
-    else addWebPage(server, address.page);
+    addPages(server, address, images);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     if (at !== "admin" && role.kind === "engine") {
       await openPort(address, () => tryPort(address));
       await server.ready();
       return "";
     }
-    const shares = role.kind === "gateway" && { reusePort: true };
-    const opened = await openPort(address, () =>
-      server.listen({ ...listenOptions(sockets, address), ...shares }),
-    );
+    const options = { ...listenOptions(sockets, address), reusePort: role.kind === "gateway" };
+    const opened = await openPort(address, () => server.listen(options));
     // Fastify does not see that the underlying server uses TLS.
     return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const sources = {
-      streams: streams.standing,
-      residents,
-      gateways: async () => (await gateways?.counted()) ?? [],
-    };
+    const countGateways = async () => (await gateways?.counted()) ?? [];
+    const sources = { streams: streams.standing, residents, gateways: countGateways };
     const counted = (): Promise<CountedMetrics> => readCounted(context, streams.standing());
     const opened: OpenedAddresses = {};
     await openAll(config, open, { sandbox, residents, sources, opened, ...shown });
@@ -180,6 +173,13 @@ export async function listen(
     await close();
     throw error;
   }
+}
+
+/** Adds the page at the address, and the documents or pictures that it has. */
+function addPages(server: FastifyInstance, { docs, page, mounts }: Address, images: ImageCache): void {
+  if (docs !== undefined) addDocsPage(server, docs);
+  if (page === undefined) addImageRoutes(server, images, mounts[0]);
+  else addWebPage(server, page);
 }
 
 const WHOLE: ListenRole = { kind: "whole" };

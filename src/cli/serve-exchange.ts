@@ -46,8 +46,8 @@ export async function serveExchange(
         ? { kind: "whole" }
         : {
             kind: "engine",
-            openGateways: (admin, servers) =>
-              startGateways({ context, count, databaseUrl, certificate, admin, servers }),
+            openGateways: (admin, passed) =>
+              startGateways({ context, count, databaseUrl, certificate, admin, servers: passed }),
           },
   });
   residents?.start();

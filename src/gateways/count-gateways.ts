@@ -7,7 +7,7 @@ import type { Config } from "../settings/config.ts";
 /** Processors up to which a gateway takes more than it brings. */
 const FEW_PROCESSORS = 3;
 /** Processors for the engine and the database. */
-const KEPT_PROCESSORS = 2;
+const RESERVED_PROCESSORS = 2;
 const MAX_AUTO = 8;
 
 /**
@@ -22,7 +22,7 @@ export function countGateways(
   const canShare = process.platform === "linux" && sockets === NO_SOCKETS;
   if (gateways === "auto") {
     if (mode === "sandbox" || !canShare || processors <= FEW_PROCESSORS) return 0;
-    return Math.min(processors - KEPT_PROCESSORS, MAX_AUTO);
+    return Math.min(processors - RESERVED_PROCESSORS, MAX_AUTO);
   }
   if (gateways > 0 && !canShare)
     throw new Error(

@@ -1,15 +1,13 @@
-/** What a gateway's thread is given, and the steps that it and the thread of the engine tell each other. */
+/** Job of a gateway's thread, and the messages between that thread and the one of the engine. */
 import type { VirtualTime } from "../engine/time/clocks.ts";
 import type { Addresses } from "../http/mounts/interfaces.ts";
 import type { CountedMetrics } from "../http/admin/exchange/metrics.ts";
 import { ALL_SETTINGS } from "../settings/settings-table.ts";
 import type { SettingText } from "../settings/read-settings.ts";
-import type { ServedCertificate } from "../tls/certificate.ts";
+import type { Certificate } from "../tls/certificate.ts";
 
 /** The text of a setting, by its name. */
 type NamedText = Pick<SettingText, "text" | "source"> & { readonly name: string };
-
-type Certificate = ReturnType<ServedCertificate["current"]>;
 
 export type GatewayJob = {
   readonly settings: readonly NamedText[];
@@ -38,7 +36,7 @@ export type GatewayStep =
   | { readonly step: "count"; readonly no: number }
   | { readonly certificate: Certificate };
 
-/** What a gateway reports; arrays are messages of the bus. */
+/** A report of a gateway; arrays are messages of the bus. */
 export type GatewayReport =
   | readonly string[]
   | { readonly opened: Addresses }

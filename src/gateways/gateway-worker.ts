@@ -1,6 +1,6 @@
 /**
- * The thread of a gateway: it serves clients at the addresses that all gateways share, with a copy of the state, and
- * passes commands on to the thread of the engine.
+ * The thread of a gateway. It serves clients at the addresses that all gateways share, with a copy of the state. Commands
+ * go to the thread of the engine.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { createFollowers } from "../base/followers.ts";
@@ -13,7 +13,7 @@ import type { OpenServers } from "../serve.ts";
 import { parseConfig } from "../settings/config.ts";
 import type { Config } from "../settings/config.ts";
 import type { Addresses, InterfaceAddresses } from "../http/mounts/interfaces.ts";
-import type { ServedCertificate } from "../tls/certificate.ts";
+import type { Certificate, ServedCertificate } from "../tls/certificate.ts";
 import { findTexts } from "./gateway-job.ts";
 import type { GatewayJob, GatewayReport, GatewayStep } from "./gateway-job.ts";
 import { createGatewayBus } from "./thread-bus.ts";
@@ -25,25 +25,27 @@ const report = (told: GatewayReport): void => port.postMessage(told);
 
 const { promise: closing, resolve: close } = Promise.withResolvers<void>();
 const { bus, take } = createGatewayBus(port, job.position);
-const certificates = createFollowers<ReturnType<ServedCertificate["current"]>>();
-let { certificate } = job;
+const certificates = createFollowers<Certificate>();
 
 port.on("message", (told: GatewayStep) => {
   if (!("step" in told) && !("certificate" in told)) return take(told);
-  if ("step" in told && told.step === "close") return close();
-  if ("step" in told) return void servers?.counted().then((counted) => report({ no: told.no, counted }));
-  ({ certificate } = told);
-  certificates.notify(told.certificate);
+  if ("certificate" in told) return certificates.notify(told.certificate);
+  if (told.step === "close") return close();
+  return void servers?.counted().then((counted) => report({ no: told.no, counted }));
 });
 
-/** The certificate that the thread of the engine serves, which reads and replaces it. */
-const served: ServedCertificate | undefined = certificate && {
-  current: () => certificate!,
-  follow: certificates.follow,
-  file: "",
-  look: async () => {},
-  close: () => {},
-};
+/** Serves the certificate that the thread of the engine reads and replaces. */
+function followCertificate(first: Certificate): ServedCertificate {
+  let latest = first;
+  certificates.follow((next) => void (latest = next));
+  return {
+    current: () => latest,
+    follow: certificates.follow,
+    file: "",
+    look: async () => {},
+    close: () => {},
+  };
+}
 
 const portOf = (url: string): number => Number(new URL(url).port || (url.startsWith("https:") ? 443 : 80));
 const portsOf = ({ trading, data, catalog }: InterfaceAddresses) => ({
@@ -64,7 +66,7 @@ function withPorts(config: Config, { web, admin, spec, polymarket, kuest }: Addr
   return { ...config, ports };
 }
 
-/** Divides capacity among the gateways; what one address may take stays as it is, up to the gateway's part. */
+/** Divides capacity among the gateways. One address may take as much as without gateways, up to the gateway's part. */
 function withPart(config: Config): Config {
   const part = (most: number): number => Math.ceil(most / job.gateways);
   const [maxConnections, maxStreams] = [part(config.maxConnections), part(config.maxStreams)];
@@ -87,12 +89,17 @@ async function run(): Promise<void> {
   const machine = createClocks(MACHINE_CLOCKS);
   const clocks = job.virtualTime === undefined ? machine : createVirtualClocks(machine, job.virtualTime);
   const context = await createFollowerContext({
-    ...{ config, log, clocks, bus, databaseUrl: job.databaseUrl, masterKey: Buffer.from(job.masterKey) },
+    config,
+    log,
+    clocks,
+    bus,
+    databaseUrl: job.databaseUrl,
+    masterKey: Buffer.from(job.masterKey),
     onFailure: (error) => {
       throw error;
     },
   });
-  servers = await listen(context, served, undefined, {
+  servers = await listen(context, job.certificate && followCertificate(job.certificate), undefined, {
     allowances: { ofRequests: shareAllowances(job.requests), ofChecks: shareAllowances(job.checks) },
     role: { kind: "gateway", admin: job.admin, passOn: context.engine.passOn },
   });
@@ -101,7 +108,7 @@ async function run(): Promise<void> {
   await servers.close();
   await context.close();
   output.close();
-  port!.close();
+  port?.close();
 }
 
 run().catch((error: unknown) => {

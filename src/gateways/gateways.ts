@@ -20,7 +20,7 @@ import type { Gateways } from "../serve.ts";
 import type { ServedCertificate } from "../tls/certificate.ts";
 import { nameTexts } from "./gateway-job.ts";
 import type { GatewayJob, GatewayReport, GatewayStep } from "./gateway-job.ts";
-import { createSharedPosition, createTurnSender } from "./thread-bus.ts";
+import { createSharedPosition, createTickSender } from "./thread-bus.ts";
 
 export type GatewayOptions = {
   readonly context: Context;
@@ -102,8 +102,8 @@ function startThread(state: State, index: number, tries = 0): Promise<StartedThr
   });
   const questions = createQuestions<CountedMetrics>(worker);
   state.threads.set(worker, questions);
-  const link = hub.add(createTurnSender(worker));
-  const unfollow = certificate?.follow(() => tell(worker, { certificate: certificate.current() }));
+  const link = hub.add(createTickSender(worker));
+  const unfollow = certificate?.follow(() => notifyThread(worker, { certificate: certificate.current() }));
   const { promise, resolve, reject } = Promise.withResolvers<StartedThread>();
   const startedAt = performance.now();
   let isServing = false;
@@ -170,7 +170,7 @@ function describeJob({
 async function askCounted({ threads }: State): Promise<CountedMetrics[]> {
   const answers = [...threads].map(([worker, questions]) =>
     valueWithTimeout(
-      questions.ask((no) => tell(worker, { step: "count", no })),
+      questions.ask((no) => notifyThread(worker, { step: "count", no })),
       COUNT_TIMEOUT_MS,
     ),
   );
@@ -179,11 +179,11 @@ async function askCounted({ threads }: State): Promise<CountedMetrics[]> {
 
 const COUNT_TIMEOUT_MS = 2_000;
 
-const tell = (worker: Worker, step: GatewayStep): void => worker.postMessage(step);
+const notifyThread = (worker: Worker, step: GatewayStep): void => worker.postMessage(step);
 
 async function endThread(worker: Worker): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   worker.once("exit", () => resolve());
-  tell(worker, { step: "close" });
+  notifyThread(worker, { step: "close" });
   await promise;
 }

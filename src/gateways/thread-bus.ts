@@ -1,5 +1,5 @@
 /**
- * A bus between threads. Messages of one turn of the event loop are sent together. The position is in shared memory, so
+ * A bus between threads. Messages of one tick of the event loop are sent together. The position is in shared memory, so
  * that a gateway knows at once what was acknowledged.
  */
 import type { FollowerBus } from "../engine/follower/bus.ts";
@@ -7,8 +7,8 @@ import type { FollowerBus } from "../engine/follower/bus.ts";
 /** An end of a channel between two threads. */
 type ThreadPort = { postMessage(messages: readonly string[]): void };
 
-/** Returns a function that sends the messages of a turn together, in order. */
-export function createTurnSender(port: ThreadPort): (message: string) => void {
+/** Returns a function that sends the messages of a tick together, in order. */
+export function createTickSender(port: ThreadPort): (message: string) => void {
   let waiting: string[] = [];
   const flush = (): void => {
     const messages = waiting;
@@ -39,7 +39,7 @@ export function createGatewayBus(
   let receiver = (_message: string): void => {};
   return {
     bus: {
-      send: createTurnSender(port),
+      send: createTickSender(port),
       receive: (take) => void (receiver = take),
       position: () => Atomics.load(place, 0),
     },

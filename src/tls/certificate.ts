@@ -13,7 +13,7 @@ import { getErrorMessage } from "../store/sql/unavailable.ts";
 import { makeSelfSigned } from "./self-signed-certificate.ts";
 import type { CertificateTexts } from "./self-signed-certificate.ts";
 
-type Certificate = CertificateTexts & {
+export type Certificate = CertificateTexts & {
   /** SHA-256 of the certificate: pairs of hex digits separated by colons. */
   readonly fingerprint: string;
   /** Start and end of the certificate's validity, milliseconds since 1970. */

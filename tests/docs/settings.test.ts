@@ -14,8 +14,11 @@ import { configurationPage } from "./configuration-page.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-const shown = (environment: Environment, flags: readonly string[] = []): string =>
-  inspect(readConfig(environment, flags), { depth: null, maxArrayLength: null });
+/** Shows the values of a configuration, without the texts that they were read from. */
+function shown(environment: Environment, flags: readonly string[] = []): string {
+  const { texts: _texts, ...values } = readConfig(environment, flags);
+  return inspect(values, { depth: null, maxArrayLength: null });
+}
 
 /** Texts of every form that a setting has; of each row at least one is accepted and changes the configuration. */
 const SAMPLES: readonly string[] = [

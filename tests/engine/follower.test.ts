@@ -69,7 +69,7 @@ function createTrading(engine: Engine, seed: number): (count: number) => Promise
   };
 }
 
-/** What two copies of a state must share. */
+/** Describes the parts that two copies of a state must share. */
 const summaryOf = ({
   accounts,
   markets,
@@ -90,13 +90,11 @@ const summaryOf = ({
     status,
     levels: [true, false].map((bid) => listLevels(book, bid).map(({ price, lots }) => [price, lots])),
   })),
-  ...{
-    mode,
-    deposits,
-    nextOrder,
-    nextTrade,
-    orders: [...orders.values()].map(({ id, remaining }) => [id, remaining]),
-  },
+  mode,
+  deposits,
+  nextOrder,
+  nextTrade,
+  orders: [...orders.values()].map(({ id, remaining }) => [id, remaining]),
 });
 
 const SEQUENCE = { build: (_market: unknown, sequence: number): number => sequence };

@@ -1,6 +1,6 @@
 /**
- * An exchange whose clients are served by gateways in threads. What one gateway acknowledged, every other one shows; limits
- * hold over all of them; and one that ends is started again.
+ * An exchange whose clients are served by gateways in threads. Every gateway shows all that another acknowledged. Limits
+ * hold over all of them, and one that ends is started again.
  */
 import assert from "node:assert/strict";
 import { createServer } from "node:net";

@@ -16,7 +16,7 @@ const FOLDERS = {
   browser: ["browser"],
   checklist: ["checklist"],
   cli: ["cli"],
-  "engine-and-stream": ["engine", "stream", "incidents"],
+  "engine-and-stream": ["engine", "gateways", "stream", "incidents"],
   fuzz: ["fuzz"],
   http: ["http", "http/faults", "http/guard", "http/large", "http/reads", "http/sandbox"],
   "http-account": ["http/account", "http/admin"],

@@ -61,7 +61,11 @@ export async function followLocally(
   local.connect(take);
   const virtual = context.clocks.virtual?.read();
   const follower = await createFollowerContext({
-    ...{ config, log, databaseUrl, masterKey, bus: local.bus },
+    config,
+    log,
+    databaseUrl,
+    masterKey,
+    bus: local.bus,
     clocks: virtual === undefined ? clocks : createVirtualClocks(clocks, virtual),
     onFailure: (error) => {
       throw error;

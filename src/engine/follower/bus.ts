@@ -1,6 +1,6 @@
 /**
- * Messages between an engine and its followers. A bus carries them as texts, in the order in which they were sent. What
- * the engine sends to all followers, batches and notes, has a position: the number of such messages before it.
+ * Messages between an engine and its followers. A bus carries them as texts, in the order in which they were sent. Each
+ * message of the engine to all followers, a batch or a note, has a position: the number of such messages before it.
  */
 import type { Command } from "../../core/events/command.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -67,7 +67,7 @@ export type OutcomeMessage =
   | { readonly type: "rejected"; readonly rejection: Rejection }
   | { readonly type: "duplicate"; readonly id: string };
 
-/** What a follower asks of the engine, by kind, with the type of the answer. */
+/** Questions of a follower to the engine, by kind, with the type of the answer. */
 export type Questions = {
   join: { readonly asked: { readonly version: number }; readonly answer: Joined };
   submit: { readonly asked: Command; readonly answer: OutcomeMessage };

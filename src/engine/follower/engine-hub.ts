@@ -23,7 +23,7 @@ import type {
 export type EngineHub = {
   /** Adds a follower; returns the functions that take its messages and remove it. */
   add(send: (message: string) => void): { take(message: string): void; remove(): void };
-  /** Sends a note to all followers. What it is about must be durable. */
+  /** Sends a note to all followers, once the change is durable. */
   note(note: Note): void;
   close(): void;
 };

@@ -174,7 +174,7 @@ function receive(state: State, message: EngineMessage): void {
     if (message.type !== "answer" || message.no !== state.joining) return;
     applyHeld(state, state.held);
   } catch (error) {
-    fail(state, error);
+    failFollower(state, error);
   }
 }
 
@@ -220,11 +220,21 @@ function applyNote(state: State, note: Note): void {
   if (note.about === "availability") setAvailability(state, note.availability);
   if (note.about === "replacement") replaceCopy(state);
   const work = state.noteFollower(note);
-  if (work === undefined) return;
-  const noted = work
-    .catch((error: unknown) => fail(state, error))
-    .then(() => void state.noting.delete(noted));
-  state.noting.add(noted);
+  if (work !== undefined) holdReads(state, work);
+}
+
+/** Lets reads wait for the work; a copy that cannot be brought up to date must not be read. */
+function holdReads(state: State, work: Promise<void>): void {
+  const settle = async (): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      failFollower(state, error);
+    }
+  };
+  const settled = settle();
+  state.noting.add(settled);
+  void settled.finally(() => state.noting.delete(settled));
 }
 
 /** Loads the state again, and holds later messages meanwhile. */
@@ -239,10 +249,7 @@ function replaceCopy(state: State): void {
     await join(state);
     state.replacements.notify(undefined);
   };
-  const done = replaced()
-    .catch((error: unknown) => fail(state, error))
-    .then(() => void state.noting.delete(done));
-  state.noting.add(done);
+  holdReads(state, replaced());
 }
 
 function setAvailability(state: State, availability: Availability): void {
@@ -268,7 +275,7 @@ function catchUp(state: State): Promise<void> | undefined {
   return reached.then(async () => void (await Promise.all(state.noting)));
 }
 
-function fail(state: State, error: unknown): void {
+function failFollower(state: State, error: unknown): void {
   if (state.failed) return;
   state.failed = true;
   state.questions.failAll();

@@ -3,7 +3,7 @@
  * more than ten seconds, one of them is wrong, and the monotonic clock carries the time on. It does so until they agree
  * again or an operator accepts the wall clock, so that nothing acts on a clock that jumped.
  */
-import { uptime } from "node:os";
+import { uptime as uptimeSeconds } from "node:os";
 import { durationText } from "../../base/duration-text.ts";
 import { createFollowers } from "../../base/followers.ts";
 import type { Followers } from "../../base/followers.ts";
@@ -25,7 +25,7 @@ export type MachineClocks = {
 export const MACHINE_CLOCKS: MachineClocks = {
   wall: Date.now,
   monotonic: () => performance.now(),
-  uptime: () => uptime() * 1_000,
+  uptime: () => uptimeSeconds() * 1_000,
 };
 
 /** Lead of the wall clock over the time that the monotonic clock carries on, ms; negative when it is behind. */

@@ -1,6 +1,6 @@
 /**
  * Requests that a gateway passes on to the process of the engine. The gateway has checked limits, caller and schema. The
- * process of the engine serves the request as if it had come over a connection of its own, and so checks all of it again.
+ * process of the engine checks them again: it serves the request like one of its own connections.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { PassedAnswer, PassedRequest } from "../../engine/follower/bus.ts";
@@ -14,8 +14,9 @@ export type PassOn = {
   readonly send: (request: PassedRequest) => Promise<PassedAnswer>;
 };
 
-/** Headers about a single connection, or about the bytes of a body on it. */
+/** Headers about a single connection, or about the bytes of a body on it. A gateway compresses answers itself. */
 const OF_CONNECTION = new Set([
+  "accept-encoding",
   "connection",
   "content-length",
   "date",

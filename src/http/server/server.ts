@@ -308,11 +308,7 @@ export function createServer(
 /** Lets requests wait until memory has all that was acknowledged before them, where it can be behind. */
 function catchUpFirst(server: FastifyInstance, { engine: { catchUp } }: Context): void {
   if (catchUp === undefined) return;
-  server.addHook("onRequest", (_request, _reply, next) => {
-    const caughtUp = catchUp();
-    if (caughtUp === undefined) next();
-    else void caughtUp.then(() => next());
-  });
+  server.addHook("onRequest", async () => catchUp());
 }
 
 function mountAll(

@@ -13,7 +13,7 @@ import { verifyWalletAuth } from "../../../signing/wallet-auth.ts";
 import type { ActiveKey, SigningKey } from "../../../store/keys/api-keys.ts";
 import type { Access, Endpoint } from "../../operation/endpoint.ts";
 import { findCompletedRequest } from "../../operation/answer-once.ts";
-import { countHeaders } from "../../server/connection/unreadable-request.ts";
+import { countHeaders } from "../../server/connection/client-address.ts";
 import { nameRequest } from "../../operation/request-name.ts";
 import {
   BUILDER,

@@ -1,4 +1,5 @@
-/** The address of a client: the only file that knows about proxies. */
+/** The address of a client, which proxies may have passed on, and the number of its headers. */
+import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { canonicalAddress } from "../../../base/address-ranges.ts";
 import type { AddressRanges } from "../../../base/address-ranges.ts";
@@ -39,3 +40,8 @@ function removePort(entry: string): string {
     /^(?:\[([^\]]*:[^\]]*)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
   return Number(port) > MAX_PORT ? entry : (bracketed ?? dotted ?? entry);
 }
+
+/** Counts the headers of a name in lower case. `rawHeaders` alternates names and values. */
+export const countHeaders = ({ rawHeaders }: IncomingMessage, name: string): number =>
+  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
+    .length;

@@ -4,6 +4,7 @@ import { STATUS_CODES } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { countHeaders } from "./client-address.ts";
 import { createTickQueue } from "../../../base/async.ts";
 import type { ErrorResponse } from "../../operation/error-format.ts";
 import type { OrderedAnswers } from "./ordered-answers.ts";
@@ -201,11 +202,6 @@ export function rejectHeaders({ rawHeaders }: IncomingMessage): string | undefin
 
 /** Counts Host headers: Node keeps the first, and a proxy may have read another. */
 export const countHosts = (request: IncomingMessage): number => countHeaders(request, HOST);
-
-/** Counts the headers of a name in lower case. `rawHeaders` alternates names and values. */
-export const countHeaders = ({ rawHeaders }: IncomingMessage, name: string): number =>
-  rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
-    .length;
 
 const HOST = "host";
 
