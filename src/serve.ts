@@ -48,6 +48,7 @@ import type { PassOn } from "./http/server/pass-on.ts";
 import { createServer } from "./http/server/server.ts";
 import { createValidators } from "./http/server/caching.ts";
 import { countHouseMakerQuotes } from "./sandbox/simulated-traders/house-maker-plan.ts";
+import { createMetrics } from "./metrics/instruments.ts";
 import { ADMIN_HOST } from "./settings/address-settings.ts";
 import type { ListenAddress } from "./settings/address-settings.ts";
 import type { ImageCache } from "./store/catalog/images.ts";
@@ -123,7 +124,6 @@ export async function listen(
   const { images } = context;
   const previews = createEventPreviews(context, FONTS);
   const shown = { previews, images, brand: createPageBrand(context) };
-  /** Stops the timers that run only while clients can reach the exchange. */
   let stopTimers = (): void => {};
   const close = async (): Promise<void> => {
     stopTimers();
@@ -137,34 +137,34 @@ export async function listen(
   };
   const open = async (address: Address): Promise<string> => {
     const { at } = address;
+    const isPassed = at !== "admin" && role.kind === "engine";
     if (at === "admin" && role.kind === "gateway") return role.admin;
     const passOn = role.kind === "gateway" ? { at, send: role.passOn } : undefined;
-    const server = createServer(context, address.mounts, { ...shared, passOn });
+    const server = createServer(isPassed ? withoutRecords(context) : context, address.mounts, {
+      ...shared,
+      passOn,
+    });
     servers.set(at, server);
     streams.attach(server, address.streams ?? [], address.mounts);
     addPages(server, address, images);
     if (address.setting === ONE_PORT) await freeOnePort?.();
-    if (at !== "admin" && role.kind === "engine") {
+    if (isPassed) {
       await openPort(address, () => tryPort(address));
       await server.ready();
       return "";
     }
     const options = { ...listenOptions(sockets, address), reusePort: role.kind === "gateway" };
-    const opened = await openPort(address, () => server.listen(options));
-    // Fastify does not see that the underlying server uses TLS.
-    return certificate === undefined ? opened : opened.replace(/^http:/, "https:");
+    const url = await openPort(address, () => server.listen(options));
+    return certificate === undefined ? url : toHttps(url);
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const countGateways = async () => (await gateways?.counted()) ?? [];
-    const sources = { streams: streams.standing, residents, gateways: countGateways };
+    const sources = { streams: streams.standing, residents, gateways: async () => gateways?.counted() ?? [] };
     const counted = (): Promise<CountedMetrics> => readCounted(context, streams.standing());
     const opened: OpenedAddresses = {};
-    await openAll(config, open, { sandbox, residents, sources, opened, ...shown });
-    const addresses = getOpened(opened);
+    const addresses = await openAll(config, open, { sandbox, residents, sources, opened, ...shown });
     if (role.kind === "gateway") return { addresses, counted, close };
-    const stops = [context.heartbeats, ...context.dueWork].map((work) => work.watch());
-    stopTimers = () => stops.forEach((stop) => stop());
+    stopTimers = watchTimers(context);
     if (role.kind === "whole") return { addresses, counted, close };
     gateways = await role.openGateways(addresses.admin, servers);
     opened.addresses = gateways.addresses;
@@ -174,6 +174,22 @@ export async function listen(
     throw error;
   }
 }
+
+/** Starts the timers that run only while clients can reach the exchange; the returned function stops them. */
+function watchTimers({ heartbeats, dueWork }: Context): () => void {
+  const stops = [heartbeats, ...dueWork].map((work) => work.watch());
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Corrects the scheme of an address, since Fastify does not see that the underlying server uses TLS. */
+const toHttps = (url: string): string => url.replace(/^http:/, "https:");
+
+/** Leaves the access log and the metrics of requests to the gateways that pass the requests on. */
+const withoutRecords = (context: Context): Context => ({
+  ...context,
+  config: { ...context.config, accessLog: false },
+  metrics: createMetrics(),
+});
 
 /** Adds the page at the address, and the documents or pictures that it has. */
 function addPages(server: FastifyInstance, { docs, page, mounts }: Address, images: ImageCache): void {
@@ -193,11 +209,6 @@ async function tryPort({ host, port }: ListenAddress): Promise<void> {
   } finally {
     probe.close();
   }
-}
-
-function getOpened({ addresses }: OpenedAddresses): Addresses {
-  if (addresses === undefined) throw new Error("the addresses are not open yet");
-  return addresses;
 }
 
 /**
@@ -260,7 +271,7 @@ async function openAll(
   config: Config,
   open: OpenAddress,
   { sandbox, residents, sources, previews, images, brand, opened }: OpenedParts,
-): Promise<void> {
+): Promise<Addresses> {
   const { host, ports } = config;
   const interfaces = withLiveChannels(createInterfaces(config));
   const { polymarket, kuest } = ports;
@@ -302,6 +313,7 @@ async function openAll(
       page: { ...WEB_PAGE, settings, guide, images, brand, events },
     }),
   };
+  return opened.addresses;
 }
 
 /** Adds the description of the live channels to the trading interface. */
