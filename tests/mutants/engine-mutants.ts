@@ -10,7 +10,7 @@ const ANSWER =
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
-const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books });";
+const PUBLISH = "  writer.followers.notify({ events, at, seq, hash, books, encoded: text });";
 const COMMIT_ALL = "  await commitEntries(writer, answerRepeated(open, known, writer.options.known));";
 const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(listCommands(open));";
 const LEFT_OPEN = "  const open = writer.gathered.filter((entry) => entry.isOpen());";

@@ -136,7 +136,7 @@ export const PLACES: readonly Place[] = [
   ),
   at(
     "store/journal/committer.ts",
-    /return await open\(state, lost\);/,
+    /return await open\(state\);/,
     `${crash("before the session is opened again")} $&`,
   ),
   at(
