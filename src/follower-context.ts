@@ -53,6 +53,8 @@ export type FollowerContextOptions = {
   readonly databaseUrl: string;
   readonly masterKey: Buffer;
   readonly bus: FollowerBus;
+  /** Number of gateways, which share the sessions of reads. */
+  readonly gateways: number;
   /** Called once the follower cannot follow any more: its thread or process must end. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -63,7 +65,7 @@ const END_TIMEOUT_SECONDS = 5;
 /** Opens the sessions, loads the state and follows the engine. */
 export async function createFollowerContext(options: FollowerContextOptions): Promise<FollowerContext> {
   const { config, databaseUrl, log, clocks, masterKey } = options;
-  const pools = openPools(databaseUrl);
+  const pools = openPools(databaseUrl, options.gateways);
   const { sql } = pools;
   try {
     await Promise.all(Object.values(pools).map(readArrayTypes));

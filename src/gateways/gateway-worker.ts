@@ -93,6 +93,7 @@ async function run(): Promise<void> {
     log,
     clocks,
     bus,
+    gateways: job.gateways,
     databaseUrl: job.databaseUrl,
     masterKey: Buffer.from(job.masterKey),
     onFailure: (error) => {

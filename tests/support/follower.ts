@@ -66,6 +66,7 @@ export async function followLocally(
     databaseUrl,
     masterKey,
     bus: local.bus,
+    gateways: 1,
     clocks: virtual === undefined ? clocks : createVirtualClocks(clocks, virtual),
     onFailure: (error) => {
       throw error;

@@ -10,8 +10,15 @@ const STATEMENT_TIMEOUT_MS = 10_000;
  */
 const LOCK_TIMEOUT_MS = 1_000;
 
-export function openPools(url: string): Pools {
-  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+/** Sessions of a pool, unless several processes or threads share them. */
+const MAX_SESSIONS = 8;
+/** Fewest sessions of a pool that others share. */
+const MIN_SESSIONS = 2;
+
+/** Creates the pools. With `sharedBy`, each takes its part of the sessions, but at least two. */
+export function openPools(url: string, sharedBy = 1): Pools {
+  const maxConnections = Math.max(Math.ceil(MAX_SESSIONS / sharedBy), MIN_SESSIONS);
+  const reads = { name: "presage reads", statementTimeoutMs: STATEMENT_TIMEOUT_MS, maxConnections };
   return {
     sql: openDatabase(url, { ...reads, lockTimeoutMs: LOCK_TIMEOUT_MS }),
     readSql: openDatabase(url, { ...reads, name: "presage catalog" }),
