@@ -103,7 +103,7 @@ function startThread(state: State, index: number, tries = 0): Promise<StartedThr
   const questions = createQuestions<CountedMetrics>(worker);
   state.threads.set(worker, questions);
   const link = hub.add(createTickSender(worker));
-  const unfollow = certificate?.follow(() => notifyThread(worker, { certificate: certificate.current() }));
+  const unfollow = certificate?.follow((next) => notifyThread(worker, { certificate: next }));
   const { promise, resolve, reject } = Promise.withResolvers<StartedThread>();
   const startedAt = performance.now();
   let isServing = false;

@@ -3,10 +3,16 @@
  * hold over all of them, and one that ends is started again.
  */
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { connect } from "node:tls";
 import type { Worker } from "node:worker_threads";
 import { GATEWAY_THREAD } from "../../src/gateways/gateways.ts";
 import { startExchange } from "../../src/library.ts";
@@ -14,6 +20,7 @@ import type { RunningExchange } from "../../src/library.ts";
 import type { Reply, TestRequest } from "../support/exchange.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
+import { makeSelfSigned } from "../../src/tls/self-signed-certificate.ts";
 import { until } from "../support/until.ts";
 
 const GATEWAYS = 2;
@@ -111,6 +118,7 @@ async function findToken(): Promise<string> {
 }
 
 const READS = 12;
+const DAY_MS = 86_400_000;
 
 /** Repeats a read, each time on another connection. */
 const readOften = (read: () => Promise<Reply>): Promise<readonly Reply[]> =>
@@ -203,4 +211,40 @@ test("a port that another program has is refused, although gateways share ports"
     startExchange({ settings: { ...SETTINGS, PRESAGE_TRADING_PORT: String(port) } }),
     new RegExp(`port ${port} of 127.0.0.1 is taken: stop what uses it, or set PRESAGE_TRADING_PORT`),
   );
+});
+
+test("all gateways serve a certificate that replaces another", async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), "presage-certificate-"));
+  context.after(() => rmSync(directory, { recursive: true }));
+  const [certificate, key] = [join(directory, "certificate.pem"), join(directory, "key.pem")];
+  const replace = async (): Promise<string> => {
+    const made = makeSelfSigned({
+      hosts: ["127.0.0.1"],
+      notBefore: Date.now() - DAY_MS,
+      notAfter: Date.now() + DAY_MS,
+    });
+    writeFileSync(key, made.key, { mode: 0o600 });
+    writeFileSync(certificate, made.certificate);
+    return new X509Certificate(made.certificate).fingerprint256;
+  };
+  const first = await replace();
+  const secured = await startExchange({
+    settings: { ...SETTINGS, PRESAGE_TLS_CERT: certificate, PRESAGE_TLS_KEY: key },
+  });
+  context.after(() => secured.close());
+  const { port } = new URL(secured.addresses.spec.trading);
+  const readServed = async (): Promise<string> => {
+    const socket = connect({ host: "127.0.0.1", port: Number(port), rejectUnauthorized: false });
+    await once(socket, "secureConnect");
+    const { fingerprint256 } = socket.getPeerCertificate();
+    socket.destroy();
+    return fingerprint256;
+  };
+  const areServed = async (fingerprint: string): Promise<boolean> => {
+    const served = await Promise.all(Array.from({ length: READS }, readServed));
+    return served.every((one) => one === fingerprint);
+  };
+  assert.ok(await areServed(first));
+  const second = await replace();
+  await until("the other certificate is served", () => areServed(second));
 });
