@@ -47,7 +47,7 @@ export function parseCount(text: string): number {
   throw new Error(`expected a whole number up to 9999999, got "${text}"`);
 }
 
-const MAX_GATEWAYS = 64;
+const MAX_GATEWAYS = 24;
 
 /** Reads the number of gateways, or `auto`. */
 export function parseGateways(text: string): number | "auto" {

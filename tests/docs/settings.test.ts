@@ -25,7 +25,7 @@ const SAMPLES: readonly string[] = [
   "production",
   "elsewhere",
   "8123",
-  "30",
+  "20",
   "2d",
   "on",
   "pretty",
