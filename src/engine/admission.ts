@@ -59,7 +59,8 @@ export const rejectSlowCommit = (entry: Pick<Entry, "command" | "request">): Rej
     `the database did not answer in ${MAX_COMMIT_MS / 1_000} s: whether this is done is not known yet; ${describeRemedy(entry)}`,
   );
 
-function describeRemedy({ command, request }: Pick<Entry, "command" | "request">): string {
+/** Advice after an unknown outcome, by what may be sent again. */
+export function describeRemedy({ command, request }: Pick<Entry, "command" | "request">): string {
   if (command?.type === "place-order") return UNKNOWN_REMEDIES.placement;
   return request?.name?.key === undefined ? UNKNOWN_REMEDIES.other : UNKNOWN_REMEDIES.keyed;
 }

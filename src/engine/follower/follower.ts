@@ -16,7 +16,7 @@ import type { Followers } from "../../base/followers.ts";
 import { batchHash } from "../../store/journal/journal.ts";
 import type { JournalHead } from "../../store/journal/journal.ts";
 import { StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
-import { UNKNOWN_REMEDIES } from "../admission.ts";
+import { describeRemedy } from "../admission.ts";
 import { notAccepting } from "../availability.ts";
 import type { Availability } from "../availability.ts";
 import { createBookSequences } from "../book-changes.ts";
@@ -325,30 +325,30 @@ function ofEngine(what: string): never {
 }
 
 async function submit(state: State, command: Command): Promise<CommandOutcome> {
-  if (state.failed) return rejectUnanswered();
+  if (state.failed) return rejectUnanswered(command);
   return state.questions
-    .ask("submit", command, { convert: (outcome) => toOutcome(state, outcome) })
+    .ask("submit", command, { convert: (outcome) => toOutcome(state, command, outcome) })
     .catch((error: unknown) => {
-      if (error instanceof FollowerGone) return rejectUnanswered();
+      if (error instanceof FollowerGone) return rejectUnanswered(command);
       throw error;
     });
 }
 
-const rejectUnanswered = (): CommandOutcome => ({
+const rejectUnanswered = (command: Command): CommandOutcome => ({
   type: "rejected",
   rejection: reject(
     "outcome_unknown",
-    `the engine did not answer: whether this is done is not known yet; ${UNKNOWN_REMEDIES.other}`,
+    `the engine did not answer: whether this is done is not known yet; ${describeRemedy({ command, request: undefined })}`,
   ),
 });
 
 /** Converts an outcome, whose batch was applied last. */
-function toOutcome({ latest, head }: State, outcome: OutcomeMessage): CommandOutcome {
+function toOutcome({ latest, head }: State, command: Command, outcome: OutcomeMessage): CommandOutcome {
   if (outcome.type !== "committed") return outcome;
   const { seq, first, count, refusal } = outcome;
   if (count === 0) return { type: "committed", committed: { events: [], ...head } };
   // The copy was loaded with the batch in it, after a replacement.
-  if (latest?.seq !== seq) return rejectUnanswered();
+  if (latest?.seq !== seq) return rejectUnanswered(command);
   const events = latest.events
     .slice(first, first + count)
     .map((event) => (event.type === "order-placed" && refusal !== undefined ? { ...event, refusal } : event));
