@@ -11,7 +11,7 @@ const MAX_SUBJECTS = 50_000;
 const GENERATION_MS = 1_200_000;
 
 /** Tolerance for accumulated rounding errors, ms. */
-export const TOLERANCE_MS = 0.01;
+const TOLERANCE_MS = 0.01;
 
 export type Allowance = {
   /** Unique character; together with the subject, the key under which the usage is stored. */
@@ -36,23 +36,49 @@ export type Allowances = {
 
 export type AllowanceUse = { readonly cost: number; readonly nowMs: number };
 
-export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
+/** Memory of the time at which each subject's allowance is full again, by names of allowance and subject. */
+export type Usage = {
+  /** Returns the milliseconds until the allowance is full: at most `mostMs`, which bounds them after a clock set back. */
+  usedMs(name: string, nowMs: number, mostMs: number): number;
+  /** Adds to these milliseconds. */
+  add(name: string, addedMs: number, at: { readonly nowMs: number; readonly mostMs: number }): void;
+};
+
+export function createAllowances(usage: Usage = createOwnUsage()): Allowances {
+  let addedCount = 0;
+  const usedMs = ({ id, wholeMs }: Allowance, subject: string, nowMs: number): number =>
+    usage.usedMs(id + subject, nowMs, 2 * wholeMs);
+
+  return {
+    add: ({ count, seconds }) => {
+      addedCount += 1;
+      const wholeMs = seconds * 1000;
+      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
+    },
+    waitFor: (allowance, subject, { cost, nowMs }) => {
+      const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);
+      const wait = usedMs(allowance, subject, nowMs) - room;
+      return wait > TOLERANCE_MS ? wait : 0;
+    },
+    use: ({ id, intervalMs, wholeMs }, subject, { cost, nowMs }) =>
+      usage.add(id + subject, cost * intervalMs, { nowMs, mostMs: 2 * wholeMs }),
+    left: (allowance, subject, nowMs) =>
+      Math.floor(allowance.count - (usedMs(allowance, subject, nowMs) - TOLERANCE_MS) / allowance.intervalMs),
+  };
+}
+
+/** Keeps usage in this thread, of so many subjects in each of two generations. */
+export function createOwnUsage(maxSubjects = MAX_SUBJECTS): Usage {
   let youngGeneration = new Map<string, number>();
   let oldGeneration = new Map<string, number>();
   let bornMs = -Infinity;
-  let addedCount = 0;
   /** Time origin: times are stored relative to it, since fractions of small numbers are exact. */
   let firstMs: number | undefined;
 
-  /**
-   * Returns the milliseconds until the allowance is full. After a clock set back, the wait is at most twice the full
-   * refill.
-   */
-  function usedMs({ id, wholeMs }: Allowance, subject: string, nowMs: number): number {
-    const name = id + subject;
+  function usedMs(name: string, nowMs: number, mostMs: number): number {
     const freeAt = youngGeneration.get(name) ?? oldGeneration.get(name);
     if (freeAt === undefined || firstMs === undefined) return 0;
-    return Math.min(Math.max(freeAt - (nowMs - firstMs), 0), 2 * wholeMs);
+    return Math.min(Math.max(freeAt - (nowMs - firstMs), 0), mostMs);
   }
 
   function keep(name: string, freeAt: number, nowMs: number): void {
@@ -67,22 +93,11 @@ export function createAllowances(maxSubjects = MAX_SUBJECTS): Allowances {
   }
 
   return {
-    add: ({ count, seconds }) => {
-      addedCount += 1;
-      const wholeMs = seconds * 1000;
-      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
-    },
-    waitFor: (allowance, subject, { cost, nowMs }) => {
-      const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);
-      const wait = usedMs(allowance, subject, nowMs) - room;
-      return wait > TOLERANCE_MS ? wait : 0;
-    },
-    use: (allowance, subject, { cost, nowMs }) => {
-      const used = usedMs(allowance, subject, nowMs) + cost * allowance.intervalMs;
+    usedMs,
+    add: (name, addedMs, { nowMs, mostMs }) => {
+      const used = usedMs(name, nowMs, mostMs) + addedMs;
       firstMs ??= nowMs;
-      keep(allowance.id + subject, nowMs - firstMs + used, nowMs);
+      keep(name, nowMs - firstMs + used, nowMs);
     },
-    left: (allowance, subject, nowMs) =>
-      Math.floor(allowance.count - (usedMs(allowance, subject, nowMs) - TOLERANCE_MS) / allowance.intervalMs),
   };
 }

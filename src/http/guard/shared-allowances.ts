@@ -4,9 +4,8 @@
  * threads that check at the same moment, each may admit one more.
  */
 import { randomBytes } from "node:crypto";
-import type { Rate } from "./rate-limits.ts";
-import { TOLERANCE_MS } from "./allowances.ts";
-import type { Allowance, Allowances, AllowanceUse } from "./allowances.ts";
+import { createAllowances } from "./allowances.ts";
+import type { Allowances, Usage } from "./allowances.ts";
 
 const SLOTS = 2 ** 17;
 /** Slots in which a subject may be stored. */
@@ -24,10 +23,12 @@ export function createAllowanceMemory(): SharedArrayBuffer {
 }
 
 /** Uses the memory; every thread must add the same allowances in the same order. */
-export function shareAllowances(memory: SharedArrayBuffer): Allowances {
+export const shareAllowances = (memory: SharedArrayBuffer): Allowances =>
+  createAllowances(createSharedUsage(memory));
+
+function createSharedUsage(memory: SharedArrayBuffer): Usage {
   const seeds = new Uint32Array(memory, 0, 2);
   const slots = new BigInt64Array(memory, SEED_BYTES);
-  let addedCount = 0;
 
   /** Returns the index of the subject's time; `undefined` if it is not stored. */
   function find(hash: Hash): number | undefined {
@@ -51,39 +52,24 @@ export function shareAllowances(memory: SharedArrayBuffer): Allowances {
     return soonest + 1;
   }
 
-  /** Returns the milliseconds until the allowance is full; after a clock set back at most twice the full refill. */
-  function usedMs({ id, wholeMs }: Allowance, subject: string, nowMs: number): number {
-    const at = find(hashName(id + subject, seeds));
-    if (at === undefined) return 0;
-    const freeAtMs = Number(Atomics.load(slots, at)) / MICROS_PER_MS;
-    return Math.min(Math.max(freeAtMs - nowMs, 0), 2 * wholeMs);
-  }
-
-  function use({ id, intervalMs, wholeMs }: Allowance, subject: string, { cost, nowMs }: AllowanceUse): void {
-    const hash = hashName(id + subject, seeds);
-    const at = find(hash) ?? claim(hash);
-    for (;;) {
-      const before = Atomics.load(slots, at);
-      const used = Math.min(Math.max(Number(before) / MICROS_PER_MS - nowMs, 0), 2 * wholeMs);
-      const after = BigInt(Math.round((nowMs + used + cost * intervalMs) * MICROS_PER_MS));
-      if (Atomics.compareExchange(slots, at, before, after) === before) return;
-    }
-  }
+  /** Returns the milliseconds until the time of a slot. */
+  const msUntil = (micros: bigint, nowMs: number, mostMs: number): number =>
+    Math.min(Math.max(Number(micros) / MICROS_PER_MS - nowMs, 0), mostMs);
 
   return {
-    add: ({ count, seconds }: Rate) => {
-      addedCount += 1;
-      const wholeMs = seconds * 1000;
-      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
+    usedMs: (name, nowMs, mostMs) => {
+      const at = find(hashName(name, seeds));
+      return at === undefined ? 0 : msUntil(Atomics.load(slots, at), nowMs, mostMs);
     },
-    waitFor: (allowance, subject, { cost, nowMs }) => {
-      const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);
-      const wait = usedMs(allowance, subject, nowMs) - room;
-      return wait > TOLERANCE_MS ? wait : 0;
+    add: (name, addedMs, { nowMs, mostMs }) => {
+      const hash = hashName(name, seeds);
+      const at = find(hash) ?? claim(hash);
+      for (;;) {
+        const before = Atomics.load(slots, at);
+        const after = BigInt(Math.round((nowMs + msUntil(before, nowMs, mostMs) + addedMs) * MICROS_PER_MS));
+        if (Atomics.compareExchange(slots, at, before, after) === before) return;
+      }
     },
-    use,
-    left: (allowance, subject, nowMs) =>
-      Math.floor(allowance.count - (usedMs(allowance, subject, nowMs) - TOLERANCE_MS) / allowance.intervalMs),
   };
 }
 

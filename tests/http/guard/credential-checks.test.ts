@@ -1,7 +1,7 @@
 /** Checks of credentials by themselves: random neighbours behind random addresses, on a clock that the test sets. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createAllowances } from "../../../src/http/guard/allowances.ts";
+import { createAllowances, createOwnUsage } from "../../../src/http/guard/allowances.ts";
 import { createCredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import type { CredentialClaim, CredentialChecks } from "../../../src/http/guard/credential-checks.ts";
 import { CHECK_MICROS, CHECKS, WRONG_CREDENTIAL_RATES } from "../../../src/http/guard/rate-limits.ts";
@@ -18,7 +18,7 @@ const claim = (name: string, micros: number, kind: CredentialClaim["kind"] = "ke
 
 function createChecks(maxSubjects?: number) {
   const clock = { now: START };
-  const allowances = createAllowances(maxSubjects);
+  const allowances = createAllowances(createOwnUsage(maxSubjects));
   const checks = createCredentialChecks({ allowances, factor: 1, clock: () => clock.now });
   return { clock, checks };
 }

@@ -7,7 +7,7 @@ import { adminEndpoints } from "../../../src/http/admin/endpoints.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
 import { formatRoute } from "../../../src/http/operation/endpoint.ts";
-import { createAllowances } from "../../../src/http/guard/allowances.ts";
+import { createAllowances, createOwnUsage } from "../../../src/http/guard/allowances.ts";
 import { listLimits } from "../../../src/http/guard/gate.ts";
 import { createLoad, LOAD_LIMITS } from "../../../src/http/guard/load.ts";
 import type { Load } from "../../../src/http/guard/load.ts";
@@ -72,7 +72,7 @@ describe("allowances", () => {
   });
 
   it("keep a bounded number of subjects, and those of whom something comes", () => {
-    const allowances = createAllowances(100);
+    const allowances = createAllowances(createOwnUsage(100));
     const allowance = allowances.add({ count: 2, seconds: 600 });
     const asked = { cost: 1, nowMs: START };
     for (let subject = 0; subject < 10_000; subject += 1) {
