@@ -4,6 +4,7 @@ import type { Config } from "./settings/config.ts";
 import { createExplainer } from "./tools/doctor/explainer.ts";
 import type { Explainer } from "./tools/doctor/explainer.ts";
 import type { Clocks } from "./engine/time/clocks.ts";
+import type { Continued } from "./engine/follower/follower.ts";
 import { createEngine } from "./engine/engine.ts";
 import type { Engine } from "./engine/engine.ts";
 import {
@@ -21,6 +22,8 @@ import type { Followers } from "./base/followers.ts";
 import type { Note } from "./engine/follower/bus.ts";
 import { createSubjectQueues } from "./base/async.ts";
 import type { SubjectQueues } from "./base/async.ts";
+import { createHandOver } from "./engine/hand-over.ts";
+import type { HandOver } from "./engine/hand-over.ts";
 import { startSafeguards } from "./engine/safeguards.ts";
 import type { Condition } from "./engine/safeguards.ts";
 import { openSnapshots } from "./engine/sandbox/snapshots.ts";
@@ -56,7 +59,7 @@ import type { ImageCache } from "./store/catalog/images.ts";
 import { createCommitter } from "./store/journal/committer.ts";
 import type { Committer } from "./store/journal/committer.ts";
 import { readHead } from "./store/journal/journal.ts";
-import { recoverExchange } from "./store/journal/recover-exchange.ts";
+import { projectRows, recoverExchange } from "./store/journal/recover-exchange.ts";
 import { storeRunMode } from "./store/journal/run-mode.ts";
 import { createCandidate } from "./store/journal/leadership.ts";
 import { awaitReplication } from "./store/journal/replication.ts";
@@ -66,6 +69,7 @@ import { openKeyRings } from "./store/keys/key-rings.ts";
 import type { KeyRings } from "./store/keys/key-rings.ts";
 import { resolveMasterKey } from "./store/keys/master-key.ts";
 import { openTables, updateReadTables } from "./store/projector/open-tables.ts";
+import type { BatchRows } from "./store/projector/table-rows.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
@@ -101,6 +105,8 @@ export type Context = FencedReadings &
     readonly metrics: Metrics;
     /** Traces of requests; `undefined` if the operator has not enabled them. */
     readonly traces: Traces | undefined;
+    /** Returns the age of the last proof that this process leads its cluster, ms. */
+    readonly proveLead: Committer["proveLead"];
     /** Health of store, ledger and disk, as the safeguards see it. */
     readonly condition: Condition;
     /** Finds requests that were carried out before, including requests that are not yet in the read tables. */
@@ -121,6 +127,7 @@ export type Context = FencedReadings &
     readonly changes: ChangeStreams;
     /** Scheduled backups; `undefined` if no setting names a destination. */
     readonly archive: Archive | undefined;
+    readonly handOver: HandOver;
     /** Calls back with each change outside of the journal that followers copy. */
     readonly followNotes: Followers<Note>["follow"];
     readonly masterKey: Buffer;
@@ -130,6 +137,16 @@ export type Context = FencedReadings &
     readonly snapshots: Snapshots;
     close(): Promise<void>;
   };
+
+/** The lead of a cluster, which a process got before it opens its exchange. */
+export type Lead = {
+  readonly writer: WriterSession;
+  /**
+   * The state as of the journal's last batch, with the rows of all batches that the read tables may lack; `undefined` loads
+   * the state.
+   */
+  readonly continued: (Continued & { readonly rows: readonly BatchRows[] }) | undefined;
+};
 
 export type ContextOptions = {
   readonly config: Config;
@@ -143,6 +160,8 @@ export type ContextOptions = {
    */
   readonly givePast?: ((writer: WriterSession) => Promise<WriterSession>) | undefined;
   readonly tellStep?: ReportStep | undefined;
+  /** Lead of a cluster that this process has, with the state that it followed. */
+  readonly lead?: Lead | undefined;
   readonly databaseUrl: string;
   /** Free space on the disk of the database, if the exchange runs its own. */
   readonly diskSpace?: DiskSpace;
@@ -174,7 +193,8 @@ async function openContext(given: ContextOptions): Promise<Context> {
   const adminToken =
     config.adminToken ?? readOrCreateSecret(config.dataDirectory, ADMIN_TOKEN, 32, config.seed);
   const operators = createOperatorRegister(adminToken, config.operators);
-  if (config.cluster !== undefined) await awaitReplication(databaseUrl, reportWait(given));
+  if (config.cluster !== undefined && given.lead === undefined)
+    await awaitReplication(databaseUrl, reportWait(given));
   tellStep("bringing the schema up to date");
   await updateSchema(databaseUrl);
   const pools = openPools(databaseUrl);
@@ -237,9 +257,11 @@ async function openContext(given: ContextOptions): Promise<Context> {
 
 /** Opens the writer's session, after checking that the exchange may run in this mode, and writes its seeded history. */
 async function openWriter(options: ContextOptions): Promise<WriterSession> {
-  const { databaseUrl, config, givePast } = options;
+  const { databaseUrl, config, givePast, lead } = options;
   const candidate = config.cluster === undefined ? undefined : createCandidate(config.cluster);
-  const writer = await openFirstWriterSession(databaseUrl, { candidate, reportWait: reportWait(options) });
+  const writer =
+    lead?.writer ??
+    (await openFirstWriterSession(databaseUrl, { candidate, reportWait: reportWait(options) }));
   await storeRunMode(writer, config).catch(async (error: unknown) => {
     await writer.close();
     throw error;
@@ -267,14 +289,15 @@ async function recoverEngine(
   options: ContextOptions,
   { committer, tables, entries, metrics, traces }: EngineResources,
 ): Promise<Engine> {
-  const { databaseUrl, config, clocks, onFailure } = options;
+  const { databaseUrl, config, clocks, onFailure, lead } = options;
   // No time limit, unlike reads: recovery takes as long as it needs.
-  const { exchange, head } = await inSnapshot(databaseUrl, "presage load", (snapshot) =>
-    recoverExchange(snapshot, config.rules, tables),
-  );
+  const recovered = await inSnapshot(databaseUrl, "presage load", async (snapshot) => {
+    const continued = lead?.continued;
+    if (continued !== undefined && (await projectRows(continued, snapshot, tables))) return continued;
+    return recoverExchange(snapshot, config.rules, tables);
+  });
   const engine = createEngine({
-    exchange,
-    head,
+    ...recovered,
     clock: clocks.now,
     monotonic,
     later: setImmediate,
@@ -366,6 +389,8 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...audited,
     images: createImageCache(sql, (hash) => notes.notify({ about: "image", hash })),
     followNotes: notes.follow,
+    proveLead: committer.proveLead,
+    handOver: createHandOver(),
     masterKey,
     readiness: createReadiness({ ...verifiers, availability: engine.availability, committer, tables }),
     requestTurns: createSubjectQueues(),

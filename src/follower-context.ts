@@ -7,7 +7,7 @@ import { createMetrics } from "./metrics/instruments.ts";
 import { openTraces } from "./metrics/tracing/traces.ts";
 import { createExplainer } from "./tools/doctor/explainer.ts";
 import { createFollower } from "./engine/follower/follower.ts";
-import type { FollowingEngine } from "./engine/follower/follower.ts";
+import type { FollowerOptions, FollowingEngine } from "./engine/follower/follower.ts";
 import type { Availability } from "./engine/availability.ts";
 import type { FollowerBus, Note } from "./engine/follower/bus.ts";
 import {
@@ -41,7 +41,10 @@ import { readArrayTypes, reconnect } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { endPools, openPools } from "./store/sql/pools.ts";
-import { inSnapshot } from "./store/sql/table-stream.ts";
+import { listWalletNames } from "./store/names/wallet-names.ts";
+import { inSnapshot, streamRows } from "./store/sql/table-stream.ts";
+import { journalRows } from "./store/journal/verify-journal.ts";
+import type { JournalRow } from "./store/journal/verify-journal.ts";
 import type { Context } from "./context.ts";
 
 export type FollowerContext = Context & { readonly engine: FollowingEngine };
@@ -53,6 +56,8 @@ export type FollowerContextOptions = {
   readonly databaseUrl: string;
   readonly masterKey: Buffer;
   readonly bus: FollowerBus;
+  /** Token of the first operator; without one the gateway serves no operators. */
+  readonly adminToken?: string | undefined;
   /** Number of gateways, which share the sessions of reads. */
   readonly gateways: number;
   /** Called once the follower cannot follow any more: its thread or process must end. */
@@ -81,7 +86,9 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
       monotonic: () => performance.now(),
     });
     const reconnectAll = reconnectOnReturn(pools);
-    const copies = { clocks, keyRings, audited, timed, images, forgetKept: readings.forgetKept };
+    const { forgetKept } = readings;
+    const reloadNames = async (): Promise<void> => audited.names.replace(await listWalletNames(sql));
+    const copies = { clocks, keyRings, audited, timed, images, forgetKept, reloadNames };
     engine.availability.follow(reconnectAll);
     engine.followNotes((note) => followNote(copies, note));
     await engine.join();
@@ -135,6 +142,19 @@ const createAbsent = <Part extends object>(what: string): Part =>
 
 type Pools = ReturnType<typeof openPools>;
 
+type TakeBatch = Parameters<FollowerOptions["readJournal"]>[2];
+
+/** Reads the batches after one up to another, or to the end. */
+export const readJournalBetween = (
+  databaseUrl: string,
+  { after, last }: { readonly after: number; readonly last: number | undefined },
+  take: TakeBatch,
+): Promise<void> =>
+  inSnapshot(databaseUrl, "presage load", async (snapshot) => {
+    for await (const { seq, at, hash, events } of streamRows<JournalRow>(snapshot, journalRows(after, last)))
+      take({ seq, at, hash: hash.toString("hex"), events });
+  });
+
 /** Loads the state with the operators' entries as of the same batch. */
 async function openFollower(options: FollowerContextOptions, { sql, readSql }: Pools) {
   const { config, databaseUrl, log, clocks, bus, onFailure } = options;
@@ -159,7 +179,10 @@ async function openFollower(options: FollowerContextOptions, { sql, readSql }: P
     }
     return loaded;
   };
-  const engine = await createFollower({ bus, load, clock: clocks.now, known: entries.known, onFailure });
+  const readJournal = (after: number, last: number | undefined, take: TakeBatch): Promise<void> =>
+    readJournalBetween(databaseUrl, { after, last }, take);
+  const { known } = entries;
+  const engine = await createFollower({ bus, load, readJournal, clock: clocks.now, known, onFailure });
   opened.engine = engine;
   type Given = Pick<Parameters<typeof openOperatorParts>[1], "sql" | "masterKey" | "network">;
   const openParts = (given: Given): OperatorParts => {
@@ -188,7 +211,7 @@ async function openPlannedFailures(
 }
 
 /** Parts that a gateway has for itself, and those that it lacks. */
-function openOwnParts({ config, databaseUrl, masterKey }: FollowerContextOptions) {
+function openOwnParts({ config, databaseUrl, masterKey, adminToken = "" }: FollowerContextOptions) {
   const places = createSlotPools(config);
   const signing = { domains: config.domains, trustFirstUse: config.mode === "sandbox" };
   return {
@@ -200,10 +223,12 @@ function openOwnParts({ config, databaseUrl, masterKey }: FollowerContextOptions
     streamExport: createExports(databaseUrl),
     changes: createChangeStreams(databaseUrl),
     archive: undefined,
-    adminToken: "",
+    adminToken,
     masterKey,
-    operators: createOperatorRegister("", config.operators),
+    operators: createOperatorRegister(adminToken, config.operators),
     followNotes: createFollowers<Note>().follow,
+    handOver: createAbsent<Context["handOver"]>("a hand-over"),
+    proveLead: () => ofEngine("the proof of the lead"),
     condition: createAbsent<Context["condition"]>("the condition of the exchange"),
     readiness: createAbsent<Context["readiness"]>("the readiness of the exchange"),
     snapshots: createAbsent<Context["snapshots"]>("a snapshot"),
@@ -217,6 +242,7 @@ type Copies = {
   readonly timed: TimedParts;
   readonly images: Context["images"];
   readonly forgetKept: () => void;
+  readonly reloadNames: () => Promise<void>;
 };
 
 /** Reads the name from its table into memory. */
@@ -230,6 +256,7 @@ function followNote(copies: Copies, note: Note): Promise<void> | undefined {
   const { delayedOrders, settlements } = copies.timed;
   const reload = async (): Promise<void> =>
     void (await Promise.all([delayedOrders?.reload(), settlements?.reload()]));
+  const reloadTables = async (): Promise<void> => void (await Promise.all([reload(), copies.reloadNames()]));
   switch (note.about) {
     case "key":
       keys.forget(note.apiKey);
@@ -247,7 +274,8 @@ function followNote(copies: Copies, note: Note): Promise<void> | undefined {
       keys.forgetAll();
       builderKeys.forgetAll();
       copies.forgetKept();
-      return reload();
+      copies.images.forgetAll();
+      return reloadTables();
     case "availability":
       return undefined;
   }

@@ -74,16 +74,25 @@ export type ListenRole =
   | { readonly kind: "whole" }
   | {
       readonly kind: "engine";
+      /** True if the gateways open their ports on this machine: a port that is taken is found before. */
+      readonly sharesPorts: boolean;
       /** Starts the gateways; returns the addresses that they opened. */
       readonly openGateways: (
         admin: string,
         servers: ReadonlyMap<string, FastifyInstance>,
       ) => Promise<Gateways>;
     }
-  | { readonly kind: "gateway"; readonly admin: string; readonly passOn: PassOn["send"] };
+  | {
+      readonly kind: "gateway";
+      /** The operators' address, which another thread has open; `undefined` passes its requests on as well. */
+      readonly admin: string | undefined;
+      readonly passOn: PassOn["send"];
+    };
 
 /** Gateways that serve the clients. */
-export type Gateways = Pick<OpenServers, "addresses" | "close"> & {
+export type Gateways = Pick<OpenServers, "close"> & {
+  /** Addresses that they opened; `undefined` on other machines. */
+  readonly addresses: Addresses | undefined;
   /** Reads what each gateway counted. */
   counted(): Promise<readonly CountedMetrics[]>;
 };
@@ -138,7 +147,7 @@ export async function listen(
   const open = async (address: Address): Promise<string> => {
     const { at } = address;
     const isPassed = at !== "admin" && role.kind === "engine";
-    if (at === "admin" && role.kind === "gateway") return role.admin;
+    if (at === "admin" && role.kind === "gateway" && role.admin !== undefined) return role.admin;
     const passOn = role.kind === "gateway" ? { at, send: role.passOn } : undefined;
     const server = createServer(isPassed ? withoutRecords(context) : context, address.mounts, {
       ...shared,
@@ -149,11 +158,14 @@ export async function listen(
     addPages(server, address, images);
     if (address.setting === ONE_PORT) await freeOnePort?.();
     if (isPassed) {
-      await openPort(address, () => tryPort(address));
+      if (role.sharesPorts) await openPort(address, () => tryPort(address));
       await server.ready();
       return "";
     }
-    const options = { ...listenOptions(sockets, address), reusePort: role.kind === "gateway" };
+    const options = {
+      ...listenOptions(sockets, address),
+      reusePort: role.kind === "gateway" && role.admin !== undefined,
+    };
     const url = await openPort(address, () => server.listen(options));
     return certificate === undefined ? url : toHttps(url);
   };
@@ -168,7 +180,7 @@ export async function listen(
     if (role.kind === "whole") return { addresses, counted, close };
     gateways = await role.openGateways(addresses.admin, servers);
     opened.addresses = gateways.addresses;
-    return { addresses: gateways.addresses, counted, close };
+    return { addresses: gateways.addresses ?? addresses, counted, close };
   } catch (error) {
     await close();
     throw error;
@@ -253,8 +265,8 @@ const { home, event: _event, ...PATHS } = PAGE_PATHS;
 const CONSOLE_PATHS = ["/", "/admin"];
 const WEB_PAGE = { entry: "index.html", paths: Object.values(PATHS), shared: [home] } as const;
 
-/** The open addresses, set before any answer needs them. */
-type OpenedAddresses = { addresses?: Addresses };
+/** The open addresses, set before any answer needs them; none at an engine whose gateways are elsewhere. */
+type OpenedAddresses = { addresses?: Addresses | undefined };
 
 type OpenedParts = {
   readonly sandbox: readonly Endpoint[];

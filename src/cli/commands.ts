@@ -12,6 +12,8 @@ type Load = () => Promise<{ readonly SUBCOMMANDS: Subcommands }>;
 // Modules of the subcommands.
 
 const start: Load = () => import("./start.ts");
+const engine: Load = () => import("./engine.ts");
+const gateway: Load = () => import("./gateway.ts");
 const status: Load = () => import("./operator/status.ts");
 const health: Load = () => import("./health.ts");
 const exchange: Load = () => import("./operator/exchange.ts");
@@ -43,6 +45,8 @@ const itself: Load = () => Promise.resolve({ SUBCOMMANDS: { help: HELP } });
 /** The subcommands in the order of the overview, each with the loader of its module and a summary. */
 const COMMANDS: { readonly [name: string]: readonly [load: Load, summary: string] } = {
   start: [start, "start the exchange (also without a subcommand)"],
+  engine: [engine, "run an engine of a cluster, or give its lead away"],
+  gateway: [gateway, "serve clients for the engine that leads a cluster"],
   status: [status, "show what runs, and its figures"],
   health: [health, "tell whether the exchange is ready, with its exit code too"],
   attention: [status, "list what waits for an operator"],

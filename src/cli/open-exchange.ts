@@ -30,7 +30,7 @@ import type { CertificateSource, ServedCertificate } from "../tls/certificate.ts
 type TlsConfig = Pick<Config, "tls" | "host" | "adminHost">;
 
 /** Opens the certificate. Throws an Error of one line that names the setting if the certificate cannot be served. */
-async function openCertificate(
+export async function openCertificate(
   config: TlsConfig,
   directory: string,
   log: Pick<Log, "warn">,
@@ -64,7 +64,7 @@ export type OpenExchange = {
   close(): Promise<void>;
 };
 
-export type OpenOptions = Pick<ContextOptions, "acceptClock"> & {
+export type OpenOptions = Pick<ContextOptions, "acceptClock" | "lead"> & {
   /** True if the caller will open the addresses: their certificate and the single port are then opened first. */
   readonly serves?: boolean;
   readonly tellStep?: ReportStep | undefined;
@@ -100,7 +100,16 @@ export async function openExchange(
     closers.push(() => directory.close());
     const certificate = serves ? await openCertificate(config, directory.path, log) : undefined;
     closers.push(() => certificate?.close());
-    const starting = serves ? await openStartingAddress({ config, certificate, sockets }) : undefined;
+    const starting =
+      serves && options.lead === undefined
+        ? await openStartingAddress({
+            setting: "PRESAGE_PORT",
+            host: config.host,
+            port: config.ports.web,
+            certificate,
+            sockets,
+          })
+        : undefined;
     closers.push(() => starting?.close());
     const clocks = createClocks(MACHINE_CLOCKS);
     const historyWriter = serves ? prepareSeededHistory({ config, clocks, log, tellStep }) : undefined;
@@ -117,6 +126,7 @@ export async function openExchange(
       log,
       clocks,
       acceptClock: options.acceptClock ?? false,
+      lead: options.lead,
       tellStep,
       givePast: historyWriter?.write,
       onFailure: (error) => {

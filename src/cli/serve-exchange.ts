@@ -9,7 +9,7 @@ import { createSimulatedTraders } from "../sandbox/simulated-traders/simulated-t
 import { countGateways } from "../gateways/count-gateways.ts";
 import { startGateways } from "../gateways/gateways.ts";
 import { listen } from "../serve.ts";
-import type { OpenServers } from "../serve.ts";
+import type { ListenRole, OpenServers } from "../serve.ts";
 import { REPORT_NOTHING } from "../base/start-steps.ts";
 import type { ReportStep } from "../base/start-steps.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
@@ -28,9 +28,9 @@ const SLOW_RECOVERY =
 export async function serveExchange(
   exchange: OpenExchange,
   tellStep: ReportStep = REPORT_NOTHING,
+  role: ListenRole = chooseRole(exchange),
 ): Promise<OpenServers> {
-  const { context, directory, certificate, starting, sockets, databaseUrl } = exchange;
-  const count = countGateways(context.config, sockets);
+  const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   tellStep("starting the simulated traders");
   await listDemoCatalog(context);
@@ -41,14 +41,7 @@ export async function serveExchange(
   const servers = await listen(context, certificate, residents?.control, {
     sockets,
     freeOnePort: starting?.close,
-    role:
-      count === 0
-        ? { kind: "whole" }
-        : {
-            kind: "engine",
-            openGateways: (admin, passed) =>
-              startGateways({ context, count, databaseUrl, certificate, admin, servers: passed }),
-          },
+    role,
   });
   residents?.start();
   const houseMakers = createHouseMakerRunner(context);
@@ -66,6 +59,18 @@ export async function serveExchange(
     await servers.close();
   };
   return { ...servers, close };
+}
+
+/** Serves clients in this thread, or by gateways in threads of their own. */
+function chooseRole({ context, certificate, sockets, databaseUrl }: OpenExchange): ListenRole {
+  const count = countGateways(context.config, sockets);
+  if (count === 0) return { kind: "whole" };
+  return {
+    kind: "engine",
+    sharesPorts: true,
+    openGateways: (admin, servers) =>
+      startGateways({ context, count, databaseUrl, certificate, admin, servers }),
+  };
 }
 
 /** Adds the demo's pictures at a sandbox's first start, and takes the snapshot that `presage reset` returns to. */

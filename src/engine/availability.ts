@@ -204,6 +204,9 @@ export const isReady = ({ checks }: Pick<Readiness, "checks">): boolean =>
 
 const UNKNOWN = "not known before the exchange has started";
 
+/** Results of the checks of a process that does not serve yet, with the reason. */
+export const notServing = (why: string): CheckResults => ({ ...STARTING, start: why });
+
 /** Results of the checks while the exchange starts. */
 export const STARTING: CheckResults = {
   start: "the exchange is starting: its state is recovered from the journal",

@@ -89,7 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
     reads: writer.reads,
     exchange: options.exchange,
     availability: writer.availability,
-    run: randomBytes(4).toString("hex"),
+    run: options.run ?? randomBytes(4).toString("hex"),
     books: writer.sequences.list,
     catchUp: undefined,
     head: () => writer.head,

@@ -177,6 +177,7 @@ export type Writer = {
 
 export function createWriter(options: EngineOptions): Writer {
   const sequences = createBookSequences();
+  sequences.adopt(options.exchange.markets, options.books ?? []);
   return {
     options,
     reads: createCommittedReads(sequences),

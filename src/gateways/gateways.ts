@@ -102,7 +102,9 @@ function startThread(state: State, index: number, tries = 0): Promise<StartedThr
   });
   const questions = createQuestions<CountedMetrics>(worker);
   state.threads.set(worker, questions);
-  const link = hub.add(createTickSender(worker));
+  const send = createTickSender(worker);
+  const unfollowHub = hub.follow(send);
+  const take = hub.serve(send);
   const unfollow = certificate?.follow((next) => notifyThread(worker, { certificate: next }));
   const { promise, resolve, reject } = Promise.withResolvers<StartedThread>();
   const startedAt = performance.now();
@@ -114,13 +116,13 @@ function startThread(state: State, index: number, tries = 0): Promise<StartedThr
     else if ("opened" in told) {
       isServing = true;
       resolve({ addresses: told.opened });
-    } else for (const message of told) link.take(message);
+    } else for (const message of told) take(message);
   });
   worker.on("error", (error) => {
     failure = error instanceof Error ? error.message : String(error);
   });
   worker.once("exit", () => {
-    link.remove();
+    unfollowHub();
     unfollow?.();
     state.threads.delete(worker);
     if (!isServing && tries === 0) reject(new Error(failure));

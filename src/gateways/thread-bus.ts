@@ -42,6 +42,8 @@ export function createGatewayBus(
       send: createTickSender(port),
       receive: (take) => void (receiver = take),
       position: () => Atomics.load(place, 0),
+      resume: () => {},
+      followInterruptions: () => {},
     },
     take: (messages) => {
       for (const message of messages) receiver(message);

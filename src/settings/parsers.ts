@@ -108,6 +108,28 @@ export function parseDatabaseUrl(text: string): string {
   );
 }
 
+/** Reads addresses of NATS servers; the error does not repeat the text, which may hold a password. */
+export function parseNatsUrls(text: string): readonly string[] {
+  const servers = text.split(",").map((server) => server.trim());
+  if (servers.every(isNatsUrl)) return servers;
+  throw new Error(
+    "expected nats://host:4222, with TLS tls://host:4222, of several servers nats://user:password@host:4222,nats://host:4222",
+  );
+}
+
+function isNatsUrl(text: string): boolean {
+  const { protocol, hostname, pathname = "", search = "" } = URL.parse(text) ?? {};
+  return (
+    ["nats:", "tls:"].includes(protocol ?? "") &&
+    hostname !== "" &&
+    ["", "/"].includes(pathname) &&
+    search === ""
+  );
+}
+
+/** Masks users and passwords of the addresses of NATS servers. */
+export const maskNatsUsers = (text: string): string => text.split(",").map(maskUser).join(",");
+
 /** Reads the name of a cluster, which PostgreSQL, logs and subjects of messages can all carry. */
 export function parseClusterName(text: string): string {
   if (/^[a-z][a-z0-9-]{0,39}$/.test(text)) return text;

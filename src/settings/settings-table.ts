@@ -13,6 +13,8 @@ import { REACH_SETTING, parseOwnNetwork } from "../operate/webhooks/send-message
 import { PORT_SETTINGS, PUBLIC_URL_SETTINGS } from "./address-settings.ts";
 import {
   anyText,
+  maskNatsUsers,
+  parseNatsUrls,
   maskPassword,
   parseOneOf,
   orderLimitsText,
@@ -58,6 +60,32 @@ function parseSpan(text: string): number {
 const parseSpanOrOff = (text: string): number | undefined => (text === "off" ? undefined : parseSpan(text));
 
 // Settings of scheduled backups.
+
+/** Servers that carry messages between the engines and gateways of a cluster. */
+const NATS_SETTINGS = {
+  servers: {
+    name: "NATS_URL",
+    unset: undefined,
+    meaning:
+      "NATS servers between [engines and gateways](cluster.md#engines-and-gateways), as `nats://host:4222` or with TLS " +
+      "`tls://host:4222`; several separated by commas",
+    parse: parseNatsUrls,
+    conceal: maskNatsUsers,
+  },
+  credentials: {
+    name: "PRESAGE_NATS_CREDENTIALS",
+    unset: undefined,
+    meaning: "file with a NATS user's token and key",
+    parse: anyText,
+  },
+  authorities: {
+    name: "PRESAGE_NATS_CA",
+    unset: undefined,
+    unsetMeaning: "the system's",
+    meaning: "file with the certificates that NATS servers are checked against",
+    parse: anyText,
+  },
+};
 
 const BACKUP_SETTINGS = {
   /** Destination of backups: a directory, or an S3 bucket with a prefix; `undefined` makes no backups. */
@@ -200,6 +228,7 @@ export const SETTINGS = {
       "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](cluster.md); with `DATABASE_URL`",
     parse: parseClusterName,
   },
+  nats: NATS_SETTINGS,
   backup: BACKUP_SETTINGS,
   headerPrefixes: {
     name: "PRESAGE_HEADER_PREFIXES",

@@ -367,7 +367,13 @@ it("a request that comes while the exchange starts is refused in the form of the
   const { port } = Object(probe.address());
   await new Promise((resolve) => probe.close(resolve));
   const config = readConfig({ PRESAGE_PORT: String(port) }, []);
-  const starting = await openStartingAddress({ config, certificate: undefined, sockets: NO_SOCKETS });
+  const starting = await openStartingAddress({
+    setting: "PRESAGE_PORT",
+    host: config.host,
+    port: config.ports.web,
+    certificate: undefined,
+    sockets: NO_SOCKETS,
+  });
   try {
     for (const [name, statuses, request] of ROWS) {
       const answer = readAnswer(await sendRaw(`http://127.0.0.1:${port}`, request("/nothing")));

@@ -27,6 +27,8 @@ export function createLocalBus(): {
       send: (message) => void setImmediate(() => toEngine(message)),
       receive: (take) => void (toFollower = take),
       position: () => position,
+      resume: () => {},
+      followInterruptions: () => {},
     },
     fromEngine: (message) => void setImmediate(() => toFollower(message)),
     connect: (take) => void (toEngine = take),
@@ -57,8 +59,8 @@ export async function followLocally(
     serve: servePassed(servers),
   });
   context.followNotes(hub.note);
-  const { take } = hub.add(local.fromEngine);
-  local.connect(take);
+  hub.follow(local.fromEngine);
+  local.connect(hub.serve(local.fromEngine));
   const virtual = context.clocks.virtual?.read();
   const follower = await createFollowerContext({
     config,

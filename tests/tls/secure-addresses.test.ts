@@ -59,10 +59,11 @@ async function connectTo(url: string, options: { readonly ca?: string } = {}): P
 
 describe("the address of a start with a certificate", () => {
   it("speaks TLS too, and tells that the exchange starts", async (test) => {
-    const { config } = exchange.context;
     const port = await findPort();
     const starting = await openStartingAddress({
-      config: { host: "127.0.0.1", ports: { ...config.ports, web: port } },
+      setting: "PRESAGE_PORT",
+      host: "127.0.0.1",
+      port,
       certificate,
       sockets: NO_SOCKETS,
     });

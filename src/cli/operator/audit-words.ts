@@ -57,6 +57,7 @@ export const AUDIT_WORDS: AuditWords = {
     mode: "[{changes?}Changed the mode of the exchange][{changes!}Set the mode of the exchange to {subject}]",
     "clock-accept": "Said that the clock of the machine is right: {subject}",
     "quarantine-release": "Released the command {subject} from quarantine",
+    "hand-over": "Gave the lead of the cluster {subject} to another engine",
     "set-brand": "Changed the brand of the exchange",
     announce: "Announced “{text}” from {from}[ until {until}][, with {link}]",
     "withdraw-announcement": "Withdrew the announcement {subject}",

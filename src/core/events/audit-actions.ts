@@ -184,6 +184,7 @@ export const AUDIT_ACTIONS = {
   mode: CODE,
   "clock-accept": { subject: "time", details: { partedSeconds: "count" } },
   "quarantine-release": CODE,
+  "hand-over": CODE,
   "set-brand": {
     subject: "text",
     details: {

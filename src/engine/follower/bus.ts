@@ -44,8 +44,9 @@ export type Joined = {
   readonly position: number;
   /** Id of the engine's run, in which the sequences of books start at 0. */
   readonly run: string;
-  /** The last committed batch. */
+  /** The last committed batch, and the journal's hash of it, in hex. */
   readonly seq: number;
+  readonly hash: string;
   /** Sequences of the books that changed in this run, with their ticks. */
   readonly books: readonly BookPosition[];
   readonly availability: Availability;
@@ -75,7 +76,14 @@ export type Questions = {
   reach: { readonly asked: undefined; readonly answer: Reached };
   /** Passes a request of a client on, which the engine's process serves. */
   request: { readonly asked: PassedRequest; readonly answer: PassedAnswer };
+  /** Asks for the position of the engine, where it is not in shared memory. */
+  position: { readonly asked: undefined; readonly answer: LeadPosition };
+  /** Asks which of these earlier questions are not underway: they, or their answers, were lost. */
+  check: { readonly asked: readonly number[]; readonly answer: readonly number[] };
 };
+
+/** Position of the engine, and the age of the last proof that no other engine leads, ms. */
+export type LeadPosition = { readonly position: number; readonly age: number };
 
 /** The last batch that the read tables have, or the number of batches that they lack after the longest wait. */
 export type Reached = { readonly stored: number } | { readonly behind: number };
@@ -126,9 +134,16 @@ export type FollowerBus = {
   send(message: string): void;
   /** Calls back with each message of the engine, in order. */
   receive(take: (message: string) => void): void;
-  /** Returns the position of the engine: that of its last batch or note. */
-  position(): number;
+  /** Returns the position of the engine: that of its last batch or note. `undefined` where the engine has to be asked. */
+  position(): number | undefined;
+  /** Called with the position from which on no message may be missing. */
+  resume(position: number): void;
+  /** Calls back when messages were lost, or another engine leads. */
+  followInterruptions(call: (interruption: Interruption) => void): void;
 };
+
+/** Messages are missing; of a lost engine also the answers to all questions. */
+export type Interruption = { readonly lost: "messages" | "engine" };
 
 const BATCH = "b";
 const LINE_END = "\n";

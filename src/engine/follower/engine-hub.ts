@@ -7,8 +7,10 @@ import type { Projector, TablesState } from "../../store/projector/projector.ts"
 import type { Clocks } from "../time/clocks.ts";
 import type { Engine } from "../engine.ts";
 import type { CommandOutcome, Publication } from "../repeats/entry.ts";
+import { createFollowers } from "../../base/followers.ts";
 import { BUS_VERSION, encodeMessage } from "./bus.ts";
 import type {
+  AnswerMessage,
   EngineMessage,
   Joined,
   Note,
@@ -21,8 +23,12 @@ import type {
 } from "./bus.ts";
 
 export type EngineHub = {
-  /** Adds a follower; returns the functions that take its messages and remove it. */
-  add(send: (message: string) => void): { take(message: string): void; remove(): void };
+  /** Calls back with each batch and note and its position, until the returned function is called. */
+  follow(send: (message: string, position: number) => void): () => void;
+  /** Creates the receiver of one follower's questions. A question that arrives twice is answered once. */
+  serve(send: (message: string) => void): (message: string) => void;
+  /** Returns the position of the last batch or note. */
+  position(): number;
   /** Sends a note to all followers, once the change is durable. */
   note(note: Note): void;
   close(): void;
@@ -37,23 +43,27 @@ export type HubOptions = {
   readonly publishPosition: (position: number) => void;
   /** Serves a request that a follower passes on. */
   readonly serve: (request: PassedRequest) => Promise<PassedAnswer>;
+  /** Returns the age of the last proof that no other engine leads, ms; proves it again if that is old. */
+  readonly proveLead?: () => Promise<number>;
 };
+
+/** Questions whose answers take time; the others are answered at once. */
+type SlowKind = Exclude<QuestionKind, "join" | "check">;
 
 type Handlers = {
-  readonly [Kind in QuestionKind]: (asked: Questions[Kind]["asked"]) => Promise<Questions[Kind]["answer"]>;
+  readonly [Kind in SlowKind]: (asked: Questions[Kind]["asked"]) => Promise<Questions[Kind]["answer"]>;
 };
 
-export function createEngineHub({ engine, tables, virtual, publishPosition, serve }: HubOptions): EngineHub {
-  const sends = new Set<(message: string) => void>();
+export function createEngineHub(options: HubOptions): EngineHub {
+  const { engine, tables, virtual, publishPosition, serve, proveLead = async () => 0 } = options;
+  const followers = createFollowers<Broadcast>();
   let position = 0;
   let latest: Publication | undefined;
 
   function broadcast(message: EngineMessage): void {
-    position += 1;
+    position = (position + 1) | 0;
     publishPosition(position);
-    if (sends.size === 0) return;
-    const text = encodeMessage(message);
-    for (const send of sends) send(text);
+    followers.notify({ text: encodeMessage(message), position });
   }
 
   const note = (changed: Note): void => broadcast({ type: "note", note: changed });
@@ -75,11 +85,6 @@ export function createEngineHub({ engine, tables, virtual, publishPosition, serv
   ];
 
   const handlers: Handlers = {
-    join: async ({ version }) => {
-      if (version !== BUS_VERSION)
-        throw new Error(`the bus has version ${BUS_VERSION}, and the follower asks for version ${version}`);
-      return { ...describeState(engine, position), clock: virtual?.read() };
-    },
     submit: async (command) => describeOutcome(await engine.submit(command), latest),
     reach: async () => {
       try {
@@ -91,39 +96,68 @@ export function createEngineHub({ engine, tables, virtual, publishPosition, serv
       return { stored: tables.standing().seq };
     },
     request: serve,
+    position: async () => {
+      const age = await proveLead();
+      return { position, age };
+    },
   };
 
   return {
-    add(send) {
-      sends.add(send);
-      const take = (message: string): void => {
+    follow: (send) => followers.follow(({ text, position: at }) => send(text, at)),
+    serve(send) {
+      let latestNo = 0;
+      const underway = new Set<number>();
+      const answerAtOnce = (no: number, answer: Omit<AnswerMessage, "type" | "no">): void =>
+        send(encodeMessage({ type: "answer", no, ...answer }));
+      return (message) => {
         const question: Question = JSON.parse(message);
-        void answerQuestion(handlers, question).then((answered) => send(encodeMessage(answered)));
+        const { no } = question;
+        if (no <= latestNo) return;
+        latestNo = no;
+        // The answer tells of the position at which it is sent.
+        if (question.kind === "join")
+          return answerAtOnce(
+            no,
+            join(question.asked, { ...describeState(engine, position), clock: virtual?.read() }),
+          );
+        if (question.kind === "check")
+          return answerAtOnce(no, { answer: question.asked.filter((asked) => !underway.has(asked)) });
+        underway.add(no);
+        void answerQuestion(handlers[question.kind], question.asked).then((answered) => {
+          underway.delete(no);
+          answerAtOnce(no, answered);
+        });
       };
-      return { take, remove: () => void sends.delete(send) };
     },
+    position: () => position,
     note,
     close: () => ends.forEach((end) => end()),
   };
 }
 
-async function answerQuestion(handlers: Handlers, { no, kind, asked }: Question): Promise<EngineMessage> {
+type Broadcast = { readonly text: string; readonly position: number };
+
+type Answered = Omit<AnswerMessage, "type" | "no">;
+
+function join({ version }: Questions["join"]["asked"], answer: Joined): Answered {
+  if (version === BUS_VERSION) return { answer };
+  const message = `the bus has version ${BUS_VERSION}, and the follower asks for version ${version}`;
+  return { fault: { unavailable: false, message } };
+}
+
+async function answerQuestion(handle: Handlers[SlowKind], asked: unknown): Promise<Answered> {
   try {
-    const handle = handlers[kind] as (asked: unknown) => Promise<unknown>;
-    return { type: "answer", no, answer: await handle(asked) };
+    return { answer: await (handle as (asked: unknown) => Promise<unknown>)(asked) };
   } catch (error) {
-    return {
-      type: "answer",
-      no,
-      fault: { unavailable: isUnavailable(error), message: getErrorMessage(error) },
-    };
+    return { fault: { unavailable: isUnavailable(error), message: getErrorMessage(error) } };
   }
 }
 
-const describeState = (engine: Engine, position: number): Joined => ({
+const describeState = (engine: Engine, position: number): Omit<Joined, "clock"> => ({
   position,
   run: engine.run,
   seq: engine.head().seq,
+  hash: engine.head().hash.toString("hex"),
   books: engine.books(),
   availability: engine.availability.now(),
 });

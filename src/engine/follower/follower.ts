@@ -3,6 +3,7 @@
  * it applies the committed batches. Commands go to the engine. Reads and inspections use the copy, once the copy has all
  * that was acknowledged before.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { adoptExchange } from "../../core/events/adopt-exchange.ts";
 import type { Command } from "../../core/events/command.ts";
 import { continueReplay, replayBatch } from "../../core/events/event-codec.ts";
@@ -11,16 +12,17 @@ import { findChangedMarkets } from "../../core/events/touches.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Exchange } from "../../core/state.ts";
+import { valueWithTimeout } from "../../base/async.ts";
 import { createFollowers } from "../../base/followers.ts";
 import type { Followers } from "../../base/followers.ts";
 import { batchHash } from "../../store/journal/journal.ts";
 import type { JournalHead } from "../../store/journal/journal.ts";
-import { StoreUnavailable, TablesBehind } from "../../store/sql/unavailable.ts";
+import { StoreUnavailable, TablesBehind, isUnavailable } from "../../store/sql/unavailable.ts";
 import { describeRemedy } from "../admission.ts";
 import { notAccepting } from "../availability.ts";
 import type { Availability } from "../availability.ts";
 import { createBookSequences } from "../book-changes.ts";
-import type { BookSequences } from "../book-changes.ts";
+import type { BookPosition, BookSequences } from "../book-changes.ts";
 import { createCommittedReads } from "../committed-reads.ts";
 import type { CommittedReads } from "../committed-reads.ts";
 import type { Engine, Inspection } from "../engine.ts";
@@ -33,6 +35,7 @@ import type {
   EngineMessage,
   Fault,
   FollowerBus,
+  Interruption,
   Joined,
   Note,
   OutcomeMessage,
@@ -46,6 +49,12 @@ export type FollowerOptions = {
   readonly bus: FollowerBus;
   /** Loads the state of the read tables and their last batch. */
   readonly load: () => Promise<Replacement>;
+  /** Reads the batches of the journal between these two, in order. */
+  readonly readJournal: (
+    after: number,
+    last: number | undefined,
+    take: (batch: Omit<BatchMessage, "type" | "stored">) => void,
+  ) => Promise<void>;
   readonly clock: () => number;
   /** Gets the orders and requests of each batch. */
   readonly known: Pick<KnownEntries, "add">;
@@ -64,6 +73,14 @@ export type FollowingEngine = Engine & {
   followNotes(follower: (note: Note) => Promise<void> | undefined): void;
   /** Passes a request on to the process of the engine. */
   passOn(request: PassedRequest): Promise<PassedAnswer>;
+  /** Ends following, and returns the state with everything that the journal has; undefined if the copy is not whole. */
+  takeOver(): Promise<Continued | undefined>;
+};
+
+/** The state with which a follower goes on as the engine. */
+export type Continued = Replacement & {
+  readonly run: string;
+  readonly books: readonly BookPosition[];
 };
 
 type Waiting = { readonly position: number; readonly resolve: () => void };
@@ -74,19 +91,32 @@ type State = {
   readonly exchange: Exchange;
   replay: Replay;
   head: JournalHead;
-  latest: Publication | undefined;
   run: string;
   availability: Availability;
   stored: number;
   /** Position of the last batch or note that the copy has. */
   position: number;
-  /** Messages that wait until the copy is loaded; `undefined` once it is. */
+  /** The last batches, the latest at the end. */
+  readonly recent: Publication[];
+  /** Messages that wait until the copy is whole; `undefined` once it is. */
   held: EngineMessage[] | undefined;
-  /** Number of the question by which the copy joins. */
+  /** Messages that came before the engine's answer to the question by which the copy joins. */
+  before: readonly EngineMessage[];
+  /** Number of that question. */
   joining: number | undefined;
+  /** What is to be done until the copy is whole. */
+  repair: "none" | "join" | "load";
+  /** True if the last repair loaded the state. */
+  isReplaced: boolean;
+  /** Number of engines that were lost. */
+  lost: number;
+  /** The engine's position, which is being asked for. */
+  asked: Promise<number> | undefined;
   waiting: Waiting[];
   /** Work on notes that reads wait for. */
   readonly noting: Set<Promise<void>>;
+  /** Timer of the checks for lost questions. */
+  readonly checks: ReturnType<typeof setInterval> | undefined;
   readonly sequences: BookSequences;
   readonly reads: CommittedReads;
   readonly commits: Followers<Publication>;
@@ -114,15 +144,21 @@ export async function createFollower(options: FollowerOptions): Promise<Followin
     exchange,
     replay: continueReplay(exchange),
     head,
-    latest: undefined,
     run: "",
     availability: { mode: exchange.mode, why: "", suspended: undefined },
     stored: 0,
     position: 0,
+    recent: [],
     held,
+    before: [],
     joining: undefined,
+    repair: "none",
+    isReplaced: false,
+    lost: 0,
+    asked: undefined,
     waiting: [],
     noting: new Set(),
+    checks: setInterval(questions.check, CHECK_EVERY_MS).unref(),
     sequences,
     reads: createCommittedReads(sequences),
     commits: createFollowers(),
@@ -132,8 +168,11 @@ export async function createFollower(options: FollowerOptions): Promise<Followin
     failed: false,
   };
   take = (message) => receive(state, message);
+  options.bus.followInterruptions((interruption) => interrupt(state, interruption));
   return describeEngine(state);
 }
+
+const CHECK_EVERY_MS = 1_000;
 
 /** Loads the state once the read tables have every batch that was committed before this process listened. */
 async function loadReached({
@@ -144,43 +183,124 @@ async function loadReached({
   return options.load();
 }
 
-/** Asks for the state that no table has. The answer comes between the batches before it and those after it. */
+/**
+ * Asks for the state that no table has, and applies what the copy lacks of the journal. The answer comes between the batches
+ * before it and those after it. Messages are held meanwhile.
+ */
 async function join(state: State): Promise<void> {
-  await state.questions.ask(
+  state.held ??= [];
+  const joined = await state.questions.ask(
     "join",
     { version: BUS_VERSION },
-    {
-      sent: (no) => (state.joining = no),
-      convert: (joined) => adoptJoined(state, joined),
-    },
+    { sent: (no) => (state.joining = no), convert: (answer) => answer },
   );
+  await readMissing(state, joined);
+  for (const message of state.before) if (message.type !== "batch") apply(state, message);
+  state.sequences.adopt(state.exchange.markets, joined.books);
+  state.position = joined.position;
+  state.run = joined.run;
+  if (joined.clock !== undefined) void state.noteFollower({ about: "clock", time: joined.clock });
+  setAvailability(state, joined.availability);
 }
 
-function adoptJoined(state: State, { position, run, seq, books, availability, clock }: Joined): void {
-  if (state.head.seq !== seq)
-    throw new Error(`the copy stands at batch ${state.head.seq}, and the engine at batch ${seq}`);
-  state.sequences.adopt(state.exchange.markets, books);
-  state.position = position;
-  state.run = run;
-  if (clock !== undefined) void state.noteFollower({ about: "clock", time: clock });
-  setAvailability(state, availability);
+/** Applies the batches up to the engine's last: those that were held, then those of the journal. */
+async function readMissing(state: State, { seq, hash }: Joined): Promise<void> {
+  for (const message of state.before)
+    if (message.type === "batch" && message.seq === state.head.seq + 1) applyBatch(state, message);
+  const { head, options } = state;
+  if (head.seq < seq)
+    await options.readJournal(head.seq, seq, (batch) =>
+      applyBatch(state, { ...batch, type: "batch", stored: 0 }),
+    );
+  if (state.head.seq !== seq || state.head.hash.toString("hex") !== hash)
+    throw new CopyBeside(state.head, seq);
+}
+
+/** The copy has batches that the engine lacks, or others. */
+class CopyBeside extends Error {
+  constructor({ seq: own }: JournalHead, seq: number) {
+    super(`the copy stands at batch ${own}, and the engine at batch ${seq}`);
+  }
+}
+
+/** Joins, and again after each interruption, until the copy is whole; then applies what was held. */
+async function makeWhole(state: State): Promise<void> {
+  while (state.held !== undefined && !state.failed) {
+    const { repair } = state;
+    state.repair = "none";
+    try {
+      if (repair === "load") await loadAgain(state);
+      await join(state);
+      if (state.repair === "none") applyHeld(state);
+    } catch (error) {
+      if (state.failed) return;
+      if (!(error instanceof CopyBeside) && !isUnavailable(error)) throw error;
+      // An operator accepted the loss of batches; otherwise no engine would lead.
+      const isBeside = error instanceof CopyBeside;
+      state.repair = isBeside || [repair, state.repair].includes("load") ? "load" : "join";
+      await sleep(REPAIR_DELAY_MS);
+    }
+  }
+}
+
+const REPAIR_DELAY_MS = 100;
+
+async function loadAgain(state: State): Promise<void> {
+  state.isReplaced = true;
+  const { exchange, head } = await loadReached(state);
+  adoptExchange(state.exchange, exchange);
+  state.replay = continueReplay(state.exchange);
+  state.head = head;
+  state.recent.length = 0;
+  state.reads.forget();
+}
+
+/** Brings the copy up to date after messages were lost, or the whole state was replaced. Reads wait. */
+function repairCopy(state: State, repair: "join" | "load"): void {
+  if (state.repair !== "load") state.repair = repair;
+  if (state.held !== undefined) return;
+  state.held = [];
+  const repaired = async (): Promise<void> => {
+    state.isReplaced = false;
+    await makeWhole(state);
+    if (state.failed) return;
+    if (state.isReplaced) state.replacements.notify(undefined);
+    await state.noteFollower({ about: "replacement" });
+  };
+  holdReads(state, repaired());
+}
+
+function interrupt(state: State, { lost }: Interruption): void {
+  if (state.failed) return;
+  if (lost === "engine") {
+    state.lost += 1;
+    state.questions.failAll();
+    // Positions of the lost engine count for nothing: whoever waits for one asks again.
+    for (const { resolve } of state.waiting.splice(0)) resolve();
+  }
+  repairCopy(state, "join");
 }
 
 function receive(state: State, message: EngineMessage): void {
   if (state.failed) return;
   try {
     if (state.held === undefined) return apply(state, message);
-    state.held.push(message);
-    if (message.type !== "answer" || message.no !== state.joining) return;
-    applyHeld(state, state.held);
+    if (message.type !== "answer" || message.no !== state.joining) return void state.held.push(message);
+    state.before = state.held;
+    state.held = [];
+    const { position } = (message.answer ?? {}) as Partial<Joined>;
+    if (position !== undefined) state.options.bus.resume(position);
+    state.questions.answer(message);
   } catch (error) {
     failFollower(state, error);
   }
 }
 
 /** Applies the messages that waited. A replacement among them holds those after it. */
-function applyHeld(state: State, held: readonly EngineMessage[]): void {
+function applyHeld(state: State): void {
+  const { held = [] } = state;
   state.held = undefined;
+  settleWaiting(state);
   for (const message of held) receive(state, message);
 }
 
@@ -199,6 +319,9 @@ function apply(state: State, message: EngineMessage): void {
   settleWaiting(state);
 }
 
+/** Batches of which an answer may still tell, after messages were lost. */
+const RECENT_BATCHES = 200;
+
 function applyBatch(state: State, { seq, at, events: encoded, stored, ...batch }: BatchMessage): void {
   state.stored = Math.max(state.stored, stored);
   // Loaded before the follower joined.
@@ -211,14 +334,16 @@ function applyBatch(state: State, { seq, at, events: encoded, stored, ...batch }
   state.head = { seq, at, hash };
   const books = state.sequences.advance(exchange, events);
   state.reads.end(findChangedMarkets(exchange, events));
-  state.latest = { events, at, seq, hash, books, encoded };
+  const publication = { events, at, seq, hash, books, encoded };
+  state.recent.push(publication);
+  if (state.recent.length > RECENT_BATCHES) state.recent.shift();
   state.options.known.add(events, state.head);
-  state.commits.notify(state.latest);
+  state.commits.notify(publication);
 }
 
 function applyNote(state: State, note: Note): void {
   if (note.about === "availability") setAvailability(state, note.availability);
-  if (note.about === "replacement") replaceCopy(state);
+  if (note.about === "replacement") return repairCopy(state, "load");
   const work = state.noteFollower(note);
   if (work !== undefined) holdReads(state, work);
 }
@@ -237,21 +362,6 @@ function holdReads(state: State, work: Promise<void>): void {
   void settled.finally(() => state.noting.delete(settled));
 }
 
-/** Loads the state again, and holds later messages meanwhile. */
-function replaceCopy(state: State): void {
-  state.held = [];
-  const replaced = async (): Promise<void> => {
-    const { exchange, head } = await loadReached(state);
-    adoptExchange(state.exchange, exchange);
-    state.replay = continueReplay(state.exchange);
-    state.head = head;
-    state.reads.forget();
-    await join(state);
-    state.replacements.notify(undefined);
-  };
-  holdReads(state, replaced());
-}
-
 function setAvailability(state: State, availability: Availability): void {
   state.availability = availability;
   state.modes.notify(availability);
@@ -267,13 +377,62 @@ const isAhead = (position: number, other: number): boolean => ((position - other
 
 function catchUp(state: State): Promise<void> | undefined {
   const target = state.options.bus.position();
-  const behind = state.held !== undefined || isAhead(target, state.position);
-  if (!behind && state.noting.size === 0) return undefined;
+  if (target === undefined) return reachAsked(state);
+  return reach(state, target);
+}
+
+/** Waits until the copy is whole and has come so far; at once if it has. */
+function reach(state: State, target: number): Promise<void> | undefined {
+  const isBehind = state.held !== undefined || isAhead(target, state.position);
+  if (!isBehind && state.noting.size === 0) return undefined;
   const reached = isAhead(target, state.position)
     ? new Promise<void>((resolve) => state.waiting.push({ position: target, resolve }))
     : Promise.resolve();
   return reached.then(async () => void (await Promise.all(state.noting)));
 }
+
+/** Longest wait of a read for an engine that leads, ms. */
+const READ_TIMEOUT_MS = 5_000;
+/** Time after the last proof in which no other engine has opened, ms. */
+export const LEASE_MS = 2_000;
+
+/** Asks for the engine's position, and waits for it. Positions of an engine that leads no more count for nothing. */
+async function reachAsked(state: State): Promise<void> {
+  const deadline = performance.now() + READ_TIMEOUT_MS;
+  while (performance.now() < deadline && !state.failed) {
+    const { lost } = state;
+    const reached = askPosition(state).then((target) => reach(state, target));
+    const isReached = await valueWithTimeout(
+      reached.then(
+        () => state.lost === lost,
+        () => false,
+      ),
+      deadline - performance.now(),
+    );
+    if (isReached === true) return;
+    await sleep(ASK_AGAIN_MS);
+  }
+  throw new StoreUnavailable("no engine that leads the cluster answers");
+}
+
+const ASK_AGAIN_MS = 20;
+
+/** Asks for the position, once for all who wait in this tick of the event loop. */
+function askPosition(state: State): Promise<number> {
+  state.asked ??= nextTick().then(async () => {
+    state.asked = undefined;
+    const askedAt = performance.now();
+    const { position, age } = await state.questions.ask("position", undefined, {
+      convert: (answer) => answer,
+    });
+    if (performance.now() - askedAt + age > LEASE_MS)
+      throw new StoreUnavailable("the engine's proof of its lead is old");
+    return position;
+  });
+  return state.asked;
+}
+
+const nextTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 function failFollower(state: State, error: unknown): void {
   if (state.failed) return;
@@ -294,7 +453,7 @@ function describeEngine(state: State): FollowingEngine {
     suspend: () => ofEngine("a suspension"),
   };
   return {
-    join: () => join(state),
+    join: () => makeWhole(state),
     submit: (command) => submit(state, command),
     submitOnce: () => ofEngine("a request that is carried out once"),
     examine: (inspect) => examine(state, inspect),
@@ -311,12 +470,30 @@ function describeEngine(state: State): FollowingEngine {
     books: sequences.list,
     catchUp: () => catchUp(state),
     head: () => state.head,
-    close: async () => void (state.failed = true),
+    close: async () => endFollower(state),
     reachTables: () => reachTables(state),
     storedTables: () => state.stored,
     followNotes: (follower) => void (state.noteFollower = follower),
     passOn: (request) => questions.ask("request", request, { convert: (answer) => answer }),
+    takeOver: () => takeOver(state),
   };
+}
+
+function endFollower(state: State): void {
+  state.failed = true;
+  clearInterval(state.checks);
+}
+
+async function takeOver(state: State): Promise<Continued | undefined> {
+  const isWhole = state.held === undefined && !state.failed;
+  endFollower(state);
+  state.questions.failAll();
+  if (!isWhole) return undefined;
+  const { exchange, options, run, sequences } = state;
+  await options.readJournal(state.head.seq, undefined, (batch) =>
+    applyBatch(state, { ...batch, type: "batch", stored: 0 }),
+  );
+  return { exchange, head: state.head, run, books: sequences.list() };
 }
 
 /** Throws for work that only the engine's own process does; requests for it are passed on. */
@@ -342,17 +519,18 @@ const rejectUnanswered = (command: Command): CommandOutcome => ({
   ),
 });
 
-/** Converts an outcome, whose batch was applied last. */
-function toOutcome({ latest, head }: State, command: Command, outcome: OutcomeMessage): CommandOutcome {
+/** Converts an outcome, whose batch was applied before. */
+function toOutcome({ recent, head }: State, command: Command, outcome: OutcomeMessage): CommandOutcome {
   if (outcome.type !== "committed") return outcome;
   const { seq, first, count, refusal } = outcome;
   if (count === 0) return { type: "committed", committed: { events: [], ...head } };
+  const batch = recent.findLast((one) => one.seq === seq);
   // The copy was loaded with the batch in it, after a replacement.
-  if (latest?.seq !== seq) return rejectUnanswered(command);
-  const events = latest.events
+  if (batch === undefined) return rejectUnanswered(command);
+  const events = batch.events
     .slice(first, first + count)
     .map((event) => (event.type === "order-placed" && refusal !== undefined ? { ...event, refusal } : event));
-  return { type: "committed", committed: { ...latest, events } };
+  return { type: "committed", committed: { ...batch, events } };
 }
 
 /**
@@ -400,6 +578,8 @@ type Questioner = {
   settled(): Promise<void>;
   /** Fails all open questions. */
   failAll(): void;
+  /** Asks for the questions that are open since the last call, and fails those that were lost. */
+  check(): void;
 };
 
 type OpenQuestion = {
@@ -415,6 +595,16 @@ function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
   /** Commands that are not answered yet. */
   const underway = new Set<Promise<unknown>>();
   let count = 0;
+  /** Number of the last question before the last check. */
+  let checked = 0;
+
+  function fail(nos: readonly number[]): void {
+    for (const no of nos) {
+      const question = open.get(no);
+      open.delete(no);
+      question?.fail(new FollowerGone("the engine did not answer"));
+    }
+  }
 
   function answer({ no, answer: answered, fault }: AnswerMessage): void {
     const question = open.get(no);
@@ -444,9 +634,14 @@ function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
       return true;
     },
     answer,
-    failAll() {
-      for (const { fail } of open.values()) fail(new FollowerGone("the engine did not answer"));
-      open.clear();
+    failAll: () => fail([...open.keys()]),
+    check() {
+      const asked = [...open.keys()].filter((no) => no <= checked);
+      checked = count;
+      if (asked.length === 0) return;
+      const no = (count += 1);
+      open.set(no, { isOrdered: true, resolve: (lost) => fail(lost as readonly number[]), fail: () => {} });
+      bus.send(JSON.stringify({ type: "question", no, kind: "check", asked }));
     },
   };
 }

@@ -6,7 +6,7 @@ import type { RequestName } from "../../core/request.ts";
 import type { Exchange, Market } from "../../core/state.ts";
 import type { Batch, JournalHead } from "../../store/journal/journal.ts";
 import type { Projector, TablesState } from "../../store/projector/projector.ts";
-import type { BookChange } from "../book-changes.ts";
+import type { BookChange, BookPosition } from "../book-changes.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import type { Quarantine } from "../operators/quarantine.ts";
 
@@ -51,6 +51,9 @@ export type WriterHold = { standing(): Pick<TablesState, "holdsWriter"> };
 export type EngineOptions = {
   readonly exchange: Exchange;
   readonly head: JournalHead;
+  /** Id of the run and sequences of the books that this engine continues; a new run without them. */
+  readonly run?: string;
+  readonly books?: readonly BookPosition[];
   /** Milliseconds since 1970; orders expire by it. It may step back, engine time does not. */
   readonly clock: () => number;
   /** Milliseconds since an arbitrary moment; never steps back. */

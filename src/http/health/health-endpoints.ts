@@ -15,6 +15,8 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 export const LIVE_PATH = "/health/live";
 export const READY_PATH = "/health/ready";
 
+export const isReadyPath = (url: string): boolean => url.split("?", 1)[0]?.endsWith(READY_PATH) === true;
+
 export const isHealthPath = (path: string): boolean => path === LIVE_PATH || path === READY_PATH;
 
 export const LIVE = { status: "live" } as const;

@@ -1,6 +1,7 @@
 /**
- * The one port during the start, which takes minutes after a long recovery. Until the exchange opens the port itself,
- * health checks say that the process lives and is not ready; other requests get 503.
+ * The one port during the start, which takes minutes after a long recovery, and the operators' address of an engine that
+ * follows. Until the exchange opens the port itself, health checks say that the process lives and is not ready; other
+ * requests get 503.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -8,8 +9,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
-import type { Config } from "../../settings/config.ts";
-import { STARTING } from "../../engine/availability.ts";
+import { STARTING, notServing } from "../../engine/availability.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
 import type { InheritedSockets } from "../server/connection/inherited-sockets.ts";
 import { createOrderedAnswers } from "../server/connection/ordered-answers.ts";
@@ -25,7 +25,12 @@ export type StartingAddress = {
 };
 
 type StartingOptions = {
-  readonly config: Pick<Config, "host" | "ports">;
+  /** Name of the setting of the port. */
+  readonly setting: string;
+  readonly host: string;
+  readonly port: number;
+  /** Returns why the process does not serve; by default since it starts. */
+  readonly why?: (() => string) | undefined;
   /** Certificate of an address with TLS. */
   readonly certificate: ServedCertificate | undefined;
   readonly sockets: InheritedSockets;
@@ -40,25 +45,30 @@ const TIMEOUT_MS = 10_000;
  * to that socket wait for the exchange itself.
  */
 export async function openStartingAddress({
-  config: { host, ports },
+  setting,
+  host,
+  port,
+  why,
   certificate,
   sockets,
 }: StartingOptions): Promise<StartingAddress | undefined> {
-  const port = ports.web;
   if (port === 0 || sockets.find(host, port) !== undefined) return undefined;
-  const server = createStartingServer(certificate);
+  const server = createStartingServer(certificate, why);
   const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     connections.add(socket);
     socket.once("close", () => connections.delete(socket));
   });
-  await openPort({ setting: "PRESAGE_PORT", host, port }, () =>
-    once(server.listen({ host, port }), "listening"),
-  );
+  await openPort({ setting, host, port }, () => once(server.listen({ host, port }), "listening"));
   return { close: () => closeServer(server, connections) };
 }
 
-function createStartingServer(certificate: ServedCertificate | undefined): Server {
+function createStartingServer(
+  certificate: ServedCertificate | undefined,
+  why: (() => string) | undefined,
+): Server {
+  const answer = (request: IncomingMessage, response: ServerResponse): void =>
+    answerRequest(request, response, why?.());
   const limits = {
     headersTimeout: TIMEOUT_MS,
     requestTimeout: TIMEOUT_MS,
@@ -76,9 +86,13 @@ function createStartingServer(certificate: ServedCertificate | undefined): Serve
   return server.on("clientError", unreadableHandler(place, answers));
 }
 
-function answer({ method, url = "" }: IncomingMessage, response: ServerResponse): void {
+function answerRequest(
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+  why: string | undefined,
+): void {
   const requestId = randomUUID();
-  const { status, body } = answerTo(url.split("?", 1)[0], requestId);
+  const { status, body } = answerTo(url.split("?", 1)[0], requestId, why);
   const text = JSON.stringify(body);
   response.writeHead(status, {
     ...errorHeaders(status === 503 ? { retryAfter: RETRY_AFTER } : {}),
@@ -89,13 +103,13 @@ function answer({ method, url = "" }: IncomingMessage, response: ServerResponse)
   response.end(method === "HEAD" ? undefined : text);
 }
 
-function answerTo(path: string | undefined, requestId: string) {
+function answerTo(path: string | undefined, requestId: string, why: string | undefined) {
   if (path === LIVE_PATH) return { status: 200, body: LIVE };
-  if (path === READY_PATH) return readyAnswer({ checks: STARTING });
+  if (path === READY_PATH) return readyAnswer({ checks: why === undefined ? STARTING : notServing(why) });
   return {
     status: 503,
     body: {
-      error: "the exchange is starting",
+      error: why ?? "the exchange is starting",
       code: "not_accepting",
       hint: `nothing was done; try again in ${RETRY_AFTER} s`,
       request_id: requestId,

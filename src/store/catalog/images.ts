@@ -108,6 +108,8 @@ export type ImageCache = {
   find(hash: string): Promise<FoundImage>;
   /** Removes a deleted picture from the cache. */
   forget(hash: string): void;
+  /** Empties the cache. */
+  forgetAll(): void;
 };
 
 const CACHE_BYTES = 32 * 1024 * 1024;
@@ -158,6 +160,9 @@ export function createImageCache(sql: OwnSql, onForget: (hash: string) => void =
     forget: (hash) => {
       forget(hash);
       onForget(hash);
+    },
+    forgetAll: () => {
+      for (const hash of cachedImages.keys()) forget(hash);
     },
     find: async (hash) => {
       if (!HASH.test(hash)) return "unknown";

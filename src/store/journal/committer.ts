@@ -29,6 +29,11 @@ export type Committer = {
   readonly health: StoreHealth;
   /** True if the session in use holds the writer's lock; false while another one is opened. */
   holdsLock(): boolean;
+  /**
+   * Returns the age of the last proof that this process leads its cluster, ms. Proves it again if that is older than half a
+   * second.
+   */
+  proveLead(): Promise<number>;
   /** Stops retries, so that closing does not wait for an unreachable database. */
   stopRetrying(): void;
   close(): Promise<void>;
@@ -57,6 +62,10 @@ type State = {
   /** The session in use, or the one being opened. */
   writer: Promise<WriterSession>;
   readonly delays: RetryDelays;
+  /** Start of the last commit or proof that the database confirmed, on the monotonic clock, ms. */
+  provenAt: number;
+  /** A proof that is underway. */
+  proof: Promise<void> | undefined;
   /** Sessions that may still exist on the server. */
   readonly earlier: DatabaseSession[];
 };
@@ -76,10 +85,16 @@ export function createCommitter(options: CommitterOptions): Committer {
     current: undefined,
     writer: Promise.resolve(writer),
     delays: createRetryDelays(),
+    provenAt: -Infinity,
+    proof: undefined,
     earlier: [writer.session],
   };
   use(state, writer);
   const watch = watchCluster(state, options);
+  // Engines that follow see by it that this one is alive.
+  const proofs =
+    writer.candidate?.openTerm &&
+    setInterval(() => void proveLead(state).catch(() => {}), PROOF_MS / 2).unref();
   return {
     commit: (batch) => commit(state, batch),
     rewind: (head) => {
@@ -87,8 +102,10 @@ export function createCommitter(options: CommitterOptions): Committer {
     },
     health: state.health,
     holdsLock: () => state.current !== undefined,
+    proveLead: () => proveLead(state),
     stopRetrying: () => state.stopping.abort(),
     close: async () => {
+      clearInterval(proofs);
       await watch?.close();
       await close(state);
     },
@@ -130,13 +147,36 @@ async function tryCommit(state: State, batch: Batch): Promise<boolean> {
   const writer = state.current ?? (await state.writer);
   // The previous session wrote the batch, but its answer did not arrive.
   if (state.written === batch) return true;
+  const startedAt = performance.now();
   try {
     await writer.commit(batch);
+    state.provenAt = startedAt;
     return true;
   } catch (error) {
     if (!isTransient(error)) throw error;
     replace(state, writer, error);
     return false;
+  }
+}
+
+/** Age from which a proof of the lead is made again, ms. */
+const PROOF_MS = 500;
+
+async function proveLead(state: State): Promise<number> {
+  if (performance.now() - state.provenAt > PROOF_MS)
+    await (state.proof ??= makeProof(state).finally(() => (state.proof = undefined)));
+  return performance.now() - state.provenAt;
+}
+
+async function makeProof(state: State): Promise<void> {
+  const writer = state.current ?? (await state.writer);
+  const startedAt = performance.now();
+  try {
+    await writer.prove();
+    state.provenAt = startedAt;
+  } catch (error) {
+    if (isTransient(error)) replace(state, writer, error);
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Client } from "pg";
-import type { Batch } from "./journal.ts";
+import type { Batch, JournalHead } from "./journal.ts";
 import { assertReplicated, awaitConfirmation, NotReplicated, useReplication } from "./replication.ts";
 
 /** A process that wants to lead a cluster. */
@@ -14,12 +14,25 @@ export type Candidate = {
   readonly cluster: string;
   /** Identity of the process: another one that led meanwhile is told apart by it. */
   readonly holder: string;
+  /** Called with each new term before the first commit of its session; the session is closed if it throws. */
+  readonly openTerm?: ((term: NewTerm) => Promise<void>) | undefined;
 };
 
-export const createCandidate = (cluster: string): Candidate => ({
-  cluster,
-  holder: `${hostname()}:${process.pid}:${randomBytes(4).toString("hex")}`,
-});
+/** The term of a session that raised the epoch, with the journal's last batch at that time. */
+export type NewTerm = {
+  readonly epoch: number;
+  readonly last: JournalHead;
+  /** Reads the journal's hash of a batch, in hex; `undefined` if the journal lacks it. */
+  readonly hashOf: (seq: number) => Promise<string | undefined>;
+};
+
+export const createCandidate = (
+  cluster: string,
+  { holder = createHolder(), openTerm }: Partial<Pick<Candidate, "holder" | "openTerm">> = {},
+): Candidate => ({ cluster, holder, openTerm });
+
+/** Names this process. */
+export const createHolder = (): string => `${hostname()}:${process.pid}:${randomBytes(4).toString("hex")}`;
 
 type Leadership = {
   readonly cluster: string;

@@ -8,12 +8,15 @@ import type { Replay } from "../../core/events/event-codec.ts";
 import type { Event } from "../../core/events/event.ts";
 import type { Exchange, Rules } from "../../core/state.ts";
 import { readBatchRows } from "../projector/table-rows.ts";
+import type { BatchRows } from "../projector/table-rows.ts";
 import { loadTables } from "../projector/load-tables.ts";
 import type { Projector } from "../projector/projector.ts";
 import { streamRows } from "../sql/table-stream.ts";
 import type { Snapshot } from "../sql/table-stream.ts";
 import { getErrorMessage } from "../sql/unavailable.ts";
+import { readTablesHead } from "./journal.ts";
 import type { JournalHead } from "./journal.ts";
+import type { Sql } from "../sql/database.ts";
 import { namingRelease, rethrowNewerEvent } from "./differences.ts";
 import { findDamage, journalRows } from "./verify-journal.ts";
 import type { JournalRow } from "./verify-journal.ts";
@@ -49,6 +52,26 @@ export async function projectRest(
   }
   await tables.settle();
   return { exchange, head };
+}
+
+/**
+ * Writes the rows of the last batches into the tables, and returns when the tables have them. False if these are not all
+ * that the tables lack up to `head`.
+ */
+export async function projectRows(
+  { head, rows }: { readonly head: JournalHead; readonly rows: readonly BatchRows[] },
+  sql: Sql,
+  tables: Pick<Projector, "add" | "room" | "settle">,
+): Promise<boolean> {
+  const { seq } = await readTablesHead(sql);
+  const missing = rows.filter((batch) => batch.seq > seq);
+  if (missing.length !== head.seq - seq) return false;
+  for (const batch of missing) {
+    await tables.room();
+    tables.add(batch);
+  }
+  await tables.settle();
+  return true;
 }
 
 /** Replays a batch whose hash is right: if it fails, the tables are wrong rather than the journal. */

@@ -152,7 +152,8 @@ async function takeLock(client: Client, lock: number): Promise<void> {
   await client.query("reset lock_timeout");
 }
 
-class InUse extends Error {
+/** Another session has the lock. */
+export class InUse extends Error {
   readonly code = "database_in_use";
   constructor() {
     super("The database is in use by another Presage. Stop it, or use another database.");
@@ -194,6 +195,8 @@ export type WriterSession = LockedSession & {
    * is of no further use.
    */
   commit(batch: Batch): Promise<void>;
+  /** Proves the lead by a commit that standbys confirm. */
+  prove(): Promise<void>;
 };
 
 export type WriterOptions = {
@@ -217,13 +220,24 @@ export async function openWriterSession(
     last: await readLast(client),
     candidate,
   }));
-  const { client, assertWaited } = session;
+  const { client, assertWaited, last, close } = session;
+  if (epoch !== undefined)
+    await candidate
+      ?.openTerm?.({ epoch, last, hashOf: (seq) => readHash(client, seq) })
+      .catch(async (error) => {
+        await close();
+        throw error;
+      });
   const commit = async (batch: Batch): Promise<void> => {
     if (epoch === undefined) return commitBatch(client, batch);
     await commitAsLeader(client, batch, epoch);
     assertWaited();
   };
-  return { ...session, commit };
+  const prove = async (): Promise<void> => {
+    await client.query("select pg_logical_emit_message(true, 'presage', 'lead')");
+    assertWaited();
+  };
+  return { ...session, commit, prove };
 }
 
 export type FirstWriterOptions = Pick<WriterOptions, "candidate"> & {
@@ -254,6 +268,11 @@ async function assertAlone({ client, close }: WriterSession): Promise<void> {
     await close();
     throw error;
   });
+}
+
+async function readHash(client: Client, seq: number): Promise<string | undefined> {
+  const { rows } = await client.query<{ hash: Buffer }>("select hash from journal where seq = $1", [seq]);
+  return rows[0]?.hash.toString("hex");
 }
 
 async function readLast(client: Client): Promise<JournalHead> {

@@ -6,6 +6,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "pg";
+import type { Sql } from "../sql/database.ts";
 import { deriveCredentials } from "../../signing/credentials.ts";
 import { FIRST_OPERATOR } from "../../signing/operators.ts";
 import { appendAuditNote } from "../journal/append-audit-note.ts";
@@ -58,6 +59,14 @@ export async function resolveMasterKey(client: Client, settings: MasterKeySettin
   const key = findMasterKey(settings);
   if (key !== undefined && computeStoredFingerprint(key) === stored) return key;
   throw wrongKey(settings, key, `that of fingerprint ${stored}`);
+}
+
+/** Returns the master key of a gateway. Throws one clear sentence if the exchange's keys were made with another one. */
+export async function requireMasterKey(sql: Sql, settings: MasterKeySettings): Promise<string> {
+  const [row] = await sql<{ fingerprint: string }[]>`select fingerprint from master_key`;
+  const key = findMasterKey(settings);
+  if (key !== undefined && computeStoredFingerprint(key) === row?.fingerprint) return key;
+  throw wrongKey(settings, key, `that of fingerprint ${row?.fingerprint ?? "unknown"}`);
 }
 
 /**

@@ -136,7 +136,7 @@ async function pause<S extends TableSession>(state: State<S>): Promise<void> {
 // The projector's own connection. It holds a lock of its own, which is required to flush into the read tables.
 
 // Arbitrary, but no other advisory lock of ours may use it.
-const TABLES_LOCK = 7_265_739_009;
+export const TABLES_LOCK = 7_265_739_009;
 /** The name of the session in pg_stat_activity. */
 export const TABLES_SESSION = "presage tables";
 

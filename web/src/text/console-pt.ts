@@ -1353,6 +1353,7 @@ export const consolePt: ConsoleText = {
       mode: "[{changes?}Mudou o modo da bolsa][{changes!}Pôs o modo da bolsa em {subject}]",
       "clock-accept": "Disse que o relógio da máquina está certo: {subject}",
       "quarantine-release": "Libertou o comando {subject} da quarentena",
+      "hand-over": "Passou a liderança do cluster {subject} a outro motor",
       "set-brand": "Mudou a marca da bolsa",
       announce: "Anunciou “{text}” de {from}[ até {until}][, com {link}]",
       "withdraw-announcement": "Retirou o anúncio {subject}",

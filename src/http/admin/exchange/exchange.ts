@@ -145,6 +145,28 @@ export const setMode = changeOperation({
     }),
 });
 
+/** POST /hand-over: gives the lead of a cluster to another engine. */
+export const handOver = changeOperation({
+  path: "/hand-over",
+  summary: "Give the lead of a cluster to another engine, which waits for it",
+  group: EXCHANGE,
+  refuses: ["not_supported", "not_accepting"],
+  body: ReasonBody,
+  answer: Type.Object({ cluster: Type.String(), handedOver: Type.Literal(true) }),
+  act: async (call) => {
+    const { config, handOver: lead } = call.context;
+    const { cluster = "" } = config;
+    const refused = await lead.refuse();
+    if (refused !== undefined) return refused;
+    const done = await call.execute({ action: "hand-over", subject: cluster }, () => ({
+      cluster,
+      handedOver: true as const,
+    }));
+    if (!isRejection(done)) lead.begin();
+    return done;
+  },
+});
+
 // GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped.
 
 export const QuarantineAnswer = Type.Object({

@@ -1,0 +1,162 @@
+/** `presage gateway`: serves clients for the engine that leads a cluster. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { createFollowerLink } from "../cluster/follower-link.ts";
+import type { FollowerLink } from "../cluster/follower-link.ts";
+import { joinCluster } from "../cluster/member.ts";
+import type { Member } from "../cluster/member.ts";
+import type { Log } from "../base/log-event.ts";
+import { notServing } from "../engine/availability.ts";
+import type { FollowingEngine } from "../engine/follower/follower.ts";
+import { MACHINE_CLOCKS, createClocks } from "../engine/time/clocks.ts";
+import { createFollowerContext } from "../follower-context.ts";
+import type { FollowerContext } from "../follower-context.ts";
+import { isReadyPath, readyAnswer } from "../http/health/health-endpoints.ts";
+import type { PassOn } from "../http/server/pass-on.ts";
+import { createLog, standardError } from "../log.ts";
+import { listen } from "../serve.ts";
+import { assertDistinctPorts } from "../settings/address-settings.ts";
+import type { Config } from "../settings/config.ts";
+import { requireMasterKey } from "../store/keys/master-key.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import { requireSchema } from "../store/sql/schema/require-schema.ts";
+import { openDataDirectory } from "../store/server/data-directory.ts";
+import { openCertificate } from "./open-exchange.ts";
+import { createStartSteps } from "./start.ts";
+import { assertNoOperands, readCommandLine } from "./terminal/command-line.ts";
+import type { Subcommands } from "./terminal/command-line.ts";
+import { exitOnUncaughtErrors, onInterrupt } from "./terminal/interrupt.ts";
+
+const HELP = `Usage: presage gateway [settings]
+
+Serves clients for the engine that leads a cluster; DATABASE_URL, PRESAGE_CLUSTER and NATS_URL name its parts. Any number of
+gateways may run, on any machines, behind a load balancer. A gateway needs the engines' PRESAGE_MASTER_KEY, and has nothing of
+its own that must be kept. With PRESAGE_ADMIN_TOKEN it passes operators' requests on as well.
+
+On SIGTERM it tells the load balancer that it is not ready, and ends after PRESAGE_STOP_DELAY.
+
+  presage gateway --data-dir ./gateway --host 0.0.0.0
+`;
+
+async function run(args: readonly string[]): Promise<number> {
+  const { config: given, operands } = readCommandLine("gateway", args, {});
+  assertNoOperands("gateway", operands);
+  assertDistinctPorts(given);
+  const directory = openDataDirectory(given.dataDirectory);
+  const config = { ...given, dataDirectory: directory.path };
+  const output = standardError();
+  const log = createLog(config, output);
+  exitOnUncaughtErrors(log);
+  const { promise: stop, resolve } = Promise.withResolvers<void>();
+  onInterrupt(resolve);
+  const steps = createStartSteps((text) => void (config.json || process.stdout.write(text)));
+  steps.tell("joining the cluster");
+  const member = await joinCluster(config, "gateway");
+  const copy: { engine?: FollowingEngine } = {};
+  const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
+  link.followLeader((leader) =>
+    log.warn(
+      { event: "leader_changed", leader },
+      leader === undefined ? "no engine leads" : "an engine leads",
+    ),
+  );
+  const certificate = await openCertificate(config, directory.path, log);
+  try {
+    const isStopped = await awaitLeader(link, steps.tell, stop);
+    if (isStopped) return 0;
+    steps.tell("loading the state of the exchange");
+    const context = await openContext(config, log, { member, link });
+    copy.engine = context.engine;
+    steps.tell("opening the addresses");
+    const state = { isStopping: false };
+    const servers = await listen(context, certificate, undefined, {
+      role: {
+        kind: "gateway",
+        admin: config.adminToken === undefined ? "" : undefined,
+        passOn: passOnReady(context.engine, link, state),
+      },
+    });
+    steps.end();
+    log.info({ event: "exchange_started", ...servers.addresses }, "the addresses are open");
+    process.stdout.write(
+      config.json
+        ? `${JSON.stringify({ ...servers.addresses, cluster: member.cluster, pid: process.pid })}\n`
+        : `This gateway serves the cluster ${member.cluster}: ${servers.addresses.web}\n`,
+    );
+    await stop;
+    log.info({ event: "exchange_stopping" }, "the gateway stops");
+    state.isStopping = true;
+    await sleep(config.stopDelay * 1_000);
+    await servers.close();
+    await context.close();
+    return 0;
+  } finally {
+    link.close();
+    await member.close();
+    certificate?.close();
+    directory.close();
+    output.close();
+  }
+}
+
+/** Waits for an engine that leads; true if the gateway is told to stop first. */
+async function awaitLeader(
+  link: FollowerLink,
+  tell: (step: string) => void,
+  stop: Promise<void>,
+): Promise<boolean> {
+  if (link.leader() !== undefined) return false;
+  tell("waiting for an engine that leads");
+  const found = new Promise<false>((resolve) => link.followLeader((leader) => leader && resolve(false)));
+  return Promise.race([found, stop.then(() => true)]);
+}
+
+type Joined = { readonly member: Member; readonly link: FollowerLink };
+
+async function openContext(config: Config, log: Log, { member, link }: Joined): Promise<FollowerContext> {
+  const { databaseUrl } = member;
+  const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
+  let masterKey: Buffer;
+  try {
+    await requireSchema(sql);
+    masterKey = Buffer.from(await requireMasterKey(sql, config), "hex");
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+  return createFollowerContext({
+    config,
+    log,
+    clocks: createClocks(MACHINE_CLOCKS),
+    bus: link.bus,
+    gateways: 1,
+    databaseUrl,
+    masterKey,
+    adminToken: config.adminToken,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Passes requests on to the engine. A gateway that stops, or that knows no engine, is not ready. */
+const passOnReady =
+  (
+    { passOn }: FollowingEngine,
+    link: FollowerLink,
+    state: { readonly isStopping: boolean },
+  ): PassOn["send"] =>
+  async (request) => {
+    const why = state.isStopping
+      ? "the gateway is stopping"
+      : link.leader() === undefined
+        ? "no engine leads the cluster"
+        : undefined;
+    if (why === undefined || !isReadyPath(request.url)) return passOn(request);
+    const { status, body } = readyAnswer({ checks: notServing(why) });
+    return {
+      status,
+      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+      body: Buffer.from(JSON.stringify(body)).toString("base64"),
+    };
+  };
+
+export const SUBCOMMANDS: Subcommands = { gateway: { help: HELP, run } };

@@ -1,0 +1,95 @@
+/**
+ * Subjects and forms of the messages between the processes of a cluster.
+ *
+ * - `all`: batches and notes of the engine that leads, and its beats in between, to everybody.
+ * - `to.PEER`: answers of the engine that leads to one follower.
+ * - `ask.ENGINE`: questions of followers to an engine.
+ * - `call`: the question of an engine that wants to lead, to everybody; `said.ENGINE`: the answers.
+ * - `here`: presence of gateways and engines.
+ */
+import type { JournalHead } from "../store/journal/journal.ts";
+
+export const subjectsOf = (cluster: string) => ({
+  all: `presage.${cluster}.all`,
+  to: (peer: string) => `presage.${cluster}.to.${peer}`,
+  ask: (engine: string) => `presage.${cluster}.ask.${engine}`,
+  call: `presage.${cluster}.call`,
+  said: (engine: string) => `presage.${cluster}.said.${engine}`,
+  here: `presage.${cluster}.here`,
+});
+
+export type Subjects = ReturnType<typeof subjectsOf>;
+
+/** Term of an engine: the epoch that it raised. */
+export type Term = { readonly epoch: number; readonly engine: string };
+
+/** Message of the engine that leads. */
+export type LedMessage = Term & {
+  /** Position of a batch or note, of a beat or answer that of the last one before. */
+  readonly position: number;
+  /** A message of the bus; a beat has none. */
+  readonly text: string | undefined;
+  readonly beat: Beat | undefined;
+};
+
+/** Content of a beat. */
+export type Beat = {
+  readonly release: string;
+  readonly peers: readonly Peer[];
+};
+
+export type PeerKind = "engine" | "gateway";
+
+export type Peer = { readonly id: string; readonly kind: PeerKind; readonly host: string };
+
+export function encodeLed(
+  { epoch, engine, position }: Term & { position: number },
+  content: string | Beat,
+): string {
+  const head = `${epoch} ${engine} ${position}\n`;
+  return typeof content === "string" ? `${head}m${content}` : `${head}b${JSON.stringify(content)}`;
+}
+
+export function decodeLed(message: string): LedMessage {
+  const end = message.indexOf("\n");
+  const [epoch, engine = "", position] = message.slice(0, end).split(" ");
+  const content = message.slice(end + 2);
+  const isBeat = message[end + 1] === "b";
+  return {
+    epoch: Number(epoch),
+    engine,
+    position: Number(position),
+    text: isBeat ? undefined : content,
+    beat: isBeat ? JSON.parse(content) : undefined,
+  };
+}
+
+/** Question of a follower to an engine. */
+export type Asked = { readonly from: string; readonly text: string };
+
+export const encodeAsked = ({ from, text }: Asked): string => `${from}\n${text}`;
+
+export function decodeAsked(message: string): Asked {
+  const end = message.indexOf("\n");
+  return { from: message.slice(0, end), text: message.slice(end + 1) };
+}
+
+/** Question of an engine that wants to lead: a peer that answers passes nothing of earlier epochs from then on. */
+export type Call = Term;
+
+/** Last batch that a peer applied or acknowledged. */
+export type Said = {
+  readonly peer: Peer;
+  readonly epoch: number;
+  /** `undefined` of a peer that has no copy yet. */
+  readonly last: SaidBatch | undefined;
+};
+
+/** Number of a batch, and the journal's hash of it, in hex. */
+export type SaidBatch = { readonly seq: number; readonly hash: string };
+
+export const describeHead = (head: JournalHead | undefined): SaidBatch | undefined =>
+  head && { seq: head.seq, hash: head.hash.toString("hex") };
+
+export const encodeJson = <T>(value: T): string => JSON.stringify(value);
+export const decodeJson = <T>(text: string): T => JSON.parse(text);

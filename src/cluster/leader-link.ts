@@ -1,0 +1,146 @@
+/**
+ * An engine's end of the bus between processes. Before the engine opens, and again with each new session of its writer, it
+ * asks all others for their last batch. While it leads, it sends batches and beats, and answers questions.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EngineHub } from "../engine/follower/engine-hub.ts";
+import { LEASE_MS } from "../engine/follower/follower.ts";
+import type { NewTerm } from "../store/journal/leadership.ts";
+import { StoreUnavailable } from "../store/sql/unavailable.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
+import { decodeAsked, decodeJson, decodeLed, describeHead, encodeJson, encodeLed } from "./envelope.ts";
+import type { Call, Peer, Said, Subjects } from "./envelope.ts";
+import { assertWholeTail } from "./lost-tail.ts";
+import type { Messenger } from "./messenger.ts";
+import type { Peers } from "./peers.ts";
+
+export type LeaderLink = {
+  /**
+   * Asks all peers for their last batch, and returns when no earlier engine can be believed any more. Throws `LostTail`
+   * if the journal lacks a batch that a peer has.
+   */
+  openTerm(term: NewTerm): Promise<void>;
+  /** Sends what the engine commits, and answers questions, until the returned function is called. */
+  lead(
+    hub: EngineHub,
+    head: () => JournalHead,
+    /** Called when another engine has a later epoch. */
+    onSuperseded: (engine: string) => void,
+  ): () => void;
+};
+
+export type LeaderLinkOptions = {
+  readonly own: Peer;
+  readonly release: string;
+  readonly subjects: Subjects;
+  readonly messenger: Messenger;
+  readonly peers: Peers;
+  /** Last batch of a journal whose lost tail an operator accepts. */
+  readonly acceptLoss: number | undefined;
+  /** Returns the last batch that this process applied as a follower; `undefined` without a copy. */
+  readonly followed: () => JournalHead | undefined;
+  /** Returns the engine that led before, which need not answer. */
+  readonly former: () => string | undefined;
+};
+
+const BEAT_EVERY_MS = 250;
+/** Times after which the question is sent again, and given up, ms. */
+const CALL_WAITS_MS = [100, 150, 250];
+
+type State = LeaderLinkOptions & { epoch: number };
+
+export function createLeaderLink(options: LeaderLinkOptions): LeaderLink {
+  const state: State = { ...options, epoch: 0 };
+  return {
+    openTerm: (term) => openTerm(state, term),
+    lead: (hub, head, onSuperseded) => lead(state, hub, { head, onSuperseded }),
+  };
+}
+
+async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise<void> {
+  const raisedAt = performance.now();
+  state.epoch = epoch;
+  if (!state.messenger.isConnected())
+    throw new StoreUnavailable("NATS is not connected: no other process can be asked");
+  const { said, isWhole, end } = callPeers(state, epoch);
+  try {
+    for (const ms of CALL_WAITS_MS) {
+      if (isWhole()) break;
+      state.messenger.publish(state.subjects.call, encodeJson<Call>({ epoch, engine: state.own.id }));
+      await waitUntil(isWhole, ms);
+    }
+    // One that did not answer may still believe an earlier engine, until that one's proof is too old.
+    if (!isWhole()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));
+    const own = { peer: state.own, epoch, last: describeHead(state.followed()) };
+    await assertWholeTail({ last, hashOf, said: [own, ...said.values()], accepted: state.acceptLoss });
+  } finally {
+    end();
+  }
+}
+
+/** Gathers the answers of peers. They are whole once all peers that are known, and one at least, have answered. */
+function callPeers({ own, subjects, messenger, peers, former }: State, epoch: number) {
+  const said = new Map<string, Said>();
+  const expected = peers.list().filter(({ id }) => id !== former());
+  const end = messenger.subscribe(subjects.said(own.id), (text) => {
+    const answer = decodeJson<Said>(text);
+    if (answer.epoch === epoch) said.set(answer.peer.id, answer);
+  });
+  const isWhole = (): boolean => expected.length > 0 && expected.every(({ id }) => said.has(id));
+  return { said, isWhole, end };
+}
+
+async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
+  const deadline = performance.now() + ms;
+  while (!isDone() && performance.now() < deadline) await sleep(POLL_MS);
+}
+
+const POLL_MS = 5;
+
+type Leading = { readonly head: () => JournalHead; readonly onSuperseded: (engine: string) => void };
+
+function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): () => void {
+  const { own, release, subjects, messenger, peers } = state;
+  const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
+    messenger.publish(subject, encodeLed({ epoch: state.epoch, engine: own.id, position }, content));
+  /** Receivers of questions, by follower. */
+  const desks = new Map<string, (question: string) => void>();
+  const deskOf = (from: string): ((question: string) => void) => {
+    const known = desks.get(from);
+    if (known !== undefined) return known;
+    const desk = hub.serve((answer) => send(subjects.to(from), answer));
+    desks.set(from, desk);
+    return desk;
+  };
+  const beat = (): void => {
+    const present = peers.list();
+    for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
+    send(subjects.all, { release, peers: [...present, own] });
+  };
+  const ends = [
+    hub.follow((text, position) => send(subjects.all, text, position)),
+    messenger.subscribe(subjects.ask(own.id), (text) => {
+      const { from, text: question } = decodeAsked(text);
+      deskOf(from)(question);
+    }),
+    messenger.subscribe(subjects.all, (text) => {
+      const { epoch, engine } = decodeLed(text);
+      if (engine !== own.id && epoch > state.epoch) onSuperseded(engine);
+    }),
+  ];
+  ends.push(
+    messenger.subscribe(subjects.call, (text) => {
+      const { epoch, engine } = decodeJson<Call>(text);
+      if (epoch <= state.epoch) return;
+      const said: Said = { peer: own, epoch, last: describeHead(head()) };
+      messenger.publish(subjects.said(engine), encodeJson(said));
+      onSuperseded(engine);
+    }),
+  );
+  const timer = setInterval(beat, BEAT_EVERY_MS);
+  beat();
+  return () => {
+    clearInterval(timer);
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,190 @@
+/**
+ * An engine that follows until it gets the lead. It has a copy of the state and the rows that the read tables may lack, and
+ * waits for the writer's lock. An engine that has the lock and does nothing with it for seconds loses its session: its
+ * process is stopped, or cut off from the database.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Lead } from "../context.ts";
+import { createFollower } from "../engine/follower/follower.ts";
+import type { FollowingEngine } from "../engine/follower/follower.ts";
+import { readJournalBetween } from "../follower-context.ts";
+import type { Log } from "../base/log-event.ts";
+import type { Config } from "../settings/config.ts";
+import type { JournalHead } from "../store/journal/journal.ts";
+import { createCandidate } from "../store/journal/leadership.ts";
+import type { NewTerm } from "../store/journal/leadership.ts";
+import { NotReplicated } from "../store/journal/replication.ts";
+import { InUse, openFirstWriterSession } from "../store/journal/writer-session.ts";
+import type { WriterSession } from "../store/journal/writer-session.ts";
+import { loadTables } from "../store/projector/load-tables.ts";
+import { readBatchRows } from "../store/projector/table-rows.ts";
+import type { BatchRows } from "../store/projector/table-rows.ts";
+import { openDatabase } from "../store/sql/database.ts";
+import { readSchema } from "../store/sql/schema/require-schema.ts";
+import { updateSchema } from "../store/sql/schema/update-schema.ts";
+import { inSnapshot } from "../store/sql/table-stream.ts";
+import { StoreUnavailable, getErrorMessage, isTransient } from "../store/sql/unavailable.ts";
+import { createFollowerLink } from "./follower-link.ts";
+import type { FollowerLink } from "./follower-link.ts";
+import { LostTail } from "./lost-tail.ts";
+import type { Member } from "./member.ts";
+import { endSilentLeader, endTablesSession } from "./silent-leader.ts";
+
+export type StandbyOptions = {
+  readonly member: Member;
+  readonly config: Config;
+  readonly log: Log;
+  /** Names this process in the row of the leader. */
+  readonly holder: string;
+  /** Asks all peers for their last batch. */
+  readonly openTerm: (term: NewTerm) => Promise<void>;
+  /** Called with the reason why the lead is waited for. */
+  readonly reportWait: (why: string) => void;
+  readonly signal: AbortSignal;
+};
+
+export type Standby = {
+  /** Returns the last batch that the copy has; `undefined` without a copy. */
+  head(): JournalHead | undefined;
+  /** Returns the engine that led last. */
+  former(): string | undefined;
+  /** Resolves with the lead; `undefined` if the signal came first. */
+  readonly lead: Promise<Lead | undefined>;
+};
+
+const RETRY_MS = 500;
+/** Time between attempts after a journal without the batches that peers have, ms. */
+const LOST_RETRY_MS = 5_000;
+const LOOK_EVERY_MS = 500;
+
+export function followUntilLead(options: StandbyOptions): Standby {
+  const copies = keepCopy(options);
+  const lead = awaitLock(options)
+    .then(async (writer) => {
+      const continued = writer && (await copies.takeOver());
+      if (writer !== undefined) await endTablesSession(writer.client);
+      return writer && { writer, continued };
+    })
+    .finally(copies.close);
+  return { head: copies.head, former: copies.former, lead };
+}
+
+/** Waits for the writer's lock, and returns the session that leads. */
+async function awaitLock(options: StandbyOptions): Promise<WriterSession | undefined> {
+  const { member, log, holder, openTerm, reportWait, signal } = options;
+  const { databaseUrl, cluster, messenger } = member;
+  const candidate = createCandidate(cluster, { holder, openTerm });
+  const sql = openDatabase(databaseUrl, { name: "presage standby", maxConnections: 1 });
+  const look = setInterval(() => {
+    if (messenger.isConnected())
+      endSilentLeader(sql, log).catch((error: unknown) => reportWait(getErrorMessage(error)));
+  }, LOOK_EVERY_MS);
+  try {
+    let isCurrent = false;
+    while (!signal.aborted) {
+      try {
+        if (!messenger.isConnected()) throw new StoreUnavailable("NATS is not connected");
+        if (!isCurrent) await updateSchema(databaseUrl);
+        isCurrent = true;
+        return await openFirstWriterSession(databaseUrl, { candidate, reportWait });
+      } catch (error) {
+        if (error instanceof InUse) continue;
+        if (error instanceof LostTail) log.error({ event: "lost_tail" }, error.message);
+        else if (isForOperator(error)) throw error;
+        reportWait(getErrorMessage(error));
+        await sleep(error instanceof LostTail ? LOST_RETRY_MS : RETRY_MS);
+      }
+    }
+    return undefined;
+  } finally {
+    clearInterval(look);
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** True for an error that lasts until an operator changes something. */
+const isForOperator = (error: unknown): boolean =>
+  error instanceof NotReplicated ? error.kind === "setting" : !isTransient(error);
+
+type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
+
+type Copies = Pick<Standby, "head" | "former"> & {
+  takeOver(): Promise<Lead["continued"]>;
+  close(): void;
+};
+
+/** Keeps a copy of the state while an engine leads, and makes another one after a failure. */
+function keepCopy({ member, config, log, reportWait }: StandbyOptions): Copies {
+  let copy: Copy | undefined;
+  let isClosed = false;
+  let isOpening = false;
+  const link: FollowerLink = createFollowerLink({ ...member, head: () => copy?.engine.head() });
+  const fail = (error: unknown): void => {
+    if (!isClosed) log.warn({ event: "copy_failed", err: error }, "the copy of the state is made anew");
+    copy = undefined;
+    void sleep(RETRY_MS).then(open);
+  };
+  const open = async (): Promise<void> => {
+    if (isClosed || isOpening || copy !== undefined || link.leader() === undefined) return;
+    isOpening = true;
+    try {
+      copy = await openCopy(config, member.databaseUrl, link, fail);
+    } catch (error) {
+      fail(error);
+    } finally {
+      isOpening = false;
+    }
+  };
+  let former: string | undefined;
+  link.followLeader((leader) => {
+    former = leader?.engine ?? former;
+    reportWait(
+      leader === undefined ? "no engine leads the cluster" : `the engine ${leader.engine} leads the cluster`,
+    );
+    void open();
+  });
+  return {
+    head: () => copy?.engine.head(),
+    former: () => former,
+    async takeOver() {
+      isClosed = true;
+      const whole = await copy?.engine.takeOver();
+      return whole && { ...whole, rows: copy?.rows ?? [] };
+    },
+    close() {
+      isClosed = true;
+      void copy?.engine.close();
+      link.close();
+    },
+  };
+}
+
+async function openCopy(
+  { rules }: Pick<Config, "rules">,
+  databaseUrl: string,
+  { bus }: FollowerLink,
+  onFailure: (error: unknown) => void,
+): Promise<Copy | undefined> {
+  const isCurrent = await inSnapshot(databaseUrl, "presage load", readSchema).then(
+    ({ missing }) => missing.length === 0,
+  );
+  // An engine of an earlier release leads: its tables are brought up to date once this one has the lead.
+  if (!isCurrent) return undefined;
+  const engine = await createFollower({
+    bus,
+    load: () => inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules)),
+    readJournal: (after, last, take) => readJournalBetween(databaseUrl, { after, last }, take),
+    clock: Date.now,
+    known: { add: () => {} },
+    onFailure,
+  });
+  const rows: BatchRows[] = [];
+  engine.follow(({ events, seq, at, hash, encoded }) => {
+    // Rows are read while the state is as the batch left it.
+    rows.push(readBatchRows(engine.exchange, events, { seq, at, hash, events: encoded }));
+    const stored = engine.storedTables();
+    while ((rows[0]?.seq ?? Infinity) <= stored) rows.shift();
+  });
+  await engine.join();
+  return { engine, rows };
+}
