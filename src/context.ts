@@ -20,7 +20,7 @@ import type { ReadinessControl } from "./engine/availability.ts";
 import { createFollowers } from "./base/followers.ts";
 import type { Followers } from "./base/followers.ts";
 import type { Note } from "./engine/follower/bus.ts";
-import { createSubjectQueues } from "./base/async.ts";
+import { callOnce, createSubjectQueues } from "./base/async.ts";
 import type { SubjectQueues } from "./base/async.ts";
 import { createHandOver } from "./engine/hand-over.ts";
 import type { HandOver } from "./engine/hand-over.ts";
@@ -135,6 +135,8 @@ export type Context = FencedReadings &
     readonly adminToken: string;
     readonly operators: OperatorRegister;
     readonly snapshots: Snapshots;
+    /** Takes no more commands, commits what was taken, and lets the writer's lock go; everything else goes on. */
+    yieldLead(): Promise<void>;
     close(): Promise<void>;
   };
 
@@ -362,6 +364,13 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   entries.startFilling();
   const verifiers = openVerifiers(options, traces);
   const archive = openArchive(config, { ...options, version: RELEASE.version });
+  const closeCommitter = callOnce(committer.close);
+  const yieldLead = async (): Promise<void> => {
+    await engine.close();
+    // Whoever leads next writes the rows that are left.
+    tables.stopRetrying();
+    await closeCommitter();
+  };
   const close = async (): Promise<void> => {
     await Promise.all([safeguards.close(), audited.webhooks.close()]);
     committer.stopRetrying();
@@ -374,7 +383,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     await tables.close();
     if (clocks.virtual !== undefined) await saveVirtualTime(sql, clocks.virtual.read());
     warnBehind(log, tables);
-    await Promise.all([committer.close(), traces?.close()]);
+    await Promise.all([closeCommitter(), traces?.close()]);
     await endPools(started, END_TIMEOUT_SECONDS);
   };
   const resources = {
@@ -404,5 +413,5 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     operators,
     snapshots: openSnapshots({ ...options, ...started, ...readings }),
   };
-  return { config, log, clock: clocks.now, clocks, ...resources, ...readings, close };
+  return { config, log, clock: clocks.now, clocks, ...resources, ...readings, yieldLead, close };
 }

@@ -109,6 +109,7 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
       ...audited,
       ...openOwnParts(options),
       tables: { reach: engine.reachTables, standing: () => ofEngine("the state of the read tables") },
+      yieldLead: () => ofEngine("the lead of a cluster"),
       async close() {
         await engine.close();
         await traces?.close();

@@ -190,3 +190,9 @@ export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () 
 /** Returns the value of optional work; `undefined` if it fails or takes longer than `ms` milliseconds. */
 export const valueWithTimeout = <T>(work: PromiseLike<T>, ms: number): Promise<T | undefined> =>
   withTimeout(work, ms, () => new Error("late")).catch(() => undefined);
+
+/** Returns a function that does the work at its first call, and returns the same promise at each. */
+export function callOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let called: Promise<T> | undefined;
+  return () => (called ??= work());
+}

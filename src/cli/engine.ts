@@ -11,7 +11,7 @@ import { followUntilLead } from "../cluster/standby.ts";
 import type { Standby } from "../cluster/standby.ts";
 import { createLeaderLink } from "../cluster/leader-link.ts";
 import type { LeaderLink } from "../cluster/leader-link.ts";
-import { leadingRole } from "../cluster/lead-exchange.ts";
+import { leadGateways } from "../cluster/lead-exchange.ts";
 import { joinCluster } from "../cluster/member.ts";
 import type { Member } from "../cluster/member.ts";
 import { hasCandidate } from "../cluster/silent-leader.ts";
@@ -174,7 +174,8 @@ async function leadExchange(
     // The answer to the other engine is still underway.
     setTimeout(() => process.exit(1), SAY_MS);
   };
-  const servers = await serveExchange(exchange, steps.tell, leadingRole(context, link, superseded));
+  const gateways = leadGateways(context, link, superseded);
+  const servers = await serveExchange(exchange, steps.tell, gateways.role);
   steps.end();
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");
   announce(config, member, servers.addresses.admin);
@@ -187,8 +188,8 @@ async function leadExchange(
   const why = await ended;
   log.warn({ event: "hand_over", why }, "the engine gives its lead away");
   unwatch();
-  // All that was taken is committed and answered before the lock is let go.
-  await context.engine.close();
+  await context.yieldLead();
+  gateways.close();
   await servers.close();
   await exchange.close();
 }

@@ -3,41 +3,41 @@ import type { FastifyInstance } from "fastify";
 import { createEngineHub } from "../engine/follower/engine-hub.ts";
 import type { Context } from "../context.ts";
 import { servePassed } from "../http/server/pass-on.ts";
-import type { Gateways, ListenRole } from "../serve.ts";
+import type { ListenRole } from "../serve.ts";
 import type { LeaderLink } from "./leader-link.ts";
 
-/** Makes the role of an engine whose gateways are other processes. */
-export const leadingRole = (
+/** Answers gateways, and returns the role of an engine for its servers, which serve what gateways pass on. */
+export function leadGateways(
   context: Context,
   link: LeaderLink,
   onSuperseded: (engine: string) => void,
-): ListenRole => ({
-  kind: "engine",
-  sharesPorts: false,
-  openGateways: async (_admin, servers) => serveGateways(context, link, { servers, onSuperseded }),
-});
-
-type Served = {
-  readonly servers: ReadonlyMap<string, FastifyInstance>;
-  readonly onSuperseded: (engine: string) => void;
-};
-
-function serveGateways(context: Context, link: LeaderLink, { servers, onSuperseded }: Served): Gateways {
+): { readonly role: ListenRole; close(): void } {
   const { engine, tables, proveLead, followNotes } = context;
+  // Orders are taken at once; requests that are passed on wait for the servers.
+  const { promise: served, resolve } = Promise.withResolvers<ReadonlyMap<string, FastifyInstance>>();
   const hub = createEngineHub({
     engine,
     tables,
     virtual: undefined,
     publishPosition: () => {},
-    serve: servePassed(servers),
+    serve: async (request) => servePassed(await served)(request),
     proveLead,
   });
   const unfollow = followNotes(hub.note);
   const end = link.lead(hub, () => engine.head(), onSuperseded);
-  const close = async (): Promise<void> => {
-    end();
-    unfollow();
-    hub.close();
+  return {
+    role: {
+      kind: "engine",
+      sharesPorts: false,
+      openGateways: async (_admin, servers) => {
+        resolve(servers);
+        return { addresses: undefined, close: async () => {}, counted: async () => [] };
+      },
+    },
+    close() {
+      end();
+      unfollow();
+      hub.close();
+    },
   };
-  return { addresses: undefined, close, counted: async () => [] };
 }

@@ -106,8 +106,9 @@ export function createCommitter(options: CommitterOptions): Committer {
     stopRetrying: () => state.stopping.abort(),
     close: async () => {
       clearInterval(proofs);
-      await watch?.close();
+      // The lock is let go first: another engine may wait for it.
       await close(state);
+      await watch?.close();
     },
   };
 }
