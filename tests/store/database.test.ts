@@ -32,6 +32,15 @@ describe("a database connection", () => {
     assert.deepEqual({ ...row }, { n: 1, name: "presage test" });
   });
 
+  it("compiles no query, where the server would", async () => {
+    const [own] = await sql`select current_database() as name`;
+    await sql.unsafe(`alter database "${own?.["name"]}" set jit = on`);
+    const fresh = openDatabase(database.url, { maxConnections: 1 });
+    const [row] = await fresh`select current_setting('jit') as jit`;
+    await fresh.end();
+    assert.equal(row?.["jit"], "off");
+  });
+
   it("cancels a statement that runs too long", async () => {
     await assert.rejects(sql`select pg_sleep(60)`, { code: "57014" });
   });

@@ -53,6 +53,8 @@ export function openDatabase(address: string, options: DatabaseOptions = {}): Sq
       application_name: options.name ?? "presage",
       statement_timeout: options.statementTimeoutMs ?? 0,
       lock_timeout: options.lockTimeoutMs ?? 0,
+      // Compiling takes half a second, and a query a few milliseconds.
+      jit: "off",
     },
     types: {
       int8: { to: INT8_OID, from: [INT8_OID], serialize: serializeInt8, parse: parseInt8 },
