@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { openLockedSession } from "../../src/store/journal/writer-session.ts";
 import { type Sql, openDatabase } from "../../src/store/sql/database.ts";
 import { type TestDatabase, createTestDatabase } from "../support/database.ts";
+
+const LOCK = 7_265_739_101;
 
 let database: TestDatabase;
 let sql: Sql;
@@ -38,7 +41,13 @@ describe("a database connection", () => {
     const fresh = openDatabase(database.url, { maxConnections: 1 });
     const [row] = await fresh`select current_setting('jit') as jit`;
     await fresh.end();
-    assert.equal(row?.["jit"], "off");
+    const session = await openLockedSession(
+      { url: database.url, name: "presage test", lock: LOCK },
+      async () => ({}),
+    );
+    const { rows } = await session.client.query<{ jit: string }>("select current_setting('jit') as jit");
+    await session.close();
+    assert.deepEqual([row?.["jit"], rows[0]?.jit], ["off", "off"]);
   });
 
   it("cancels a statement that runs too long", async () => {

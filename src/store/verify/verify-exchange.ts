@@ -72,7 +72,7 @@ async function finishScratch({ client, projection }: ScratchTables): Promise<voi
   await projection.finish();
   await analyzeTables(client);
   for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`reset enable_${method}`);
-  await client.query("set jit = off; set cursor_tuple_fraction = 1");
+  await client.query("set cursor_tuple_fraction = 1");
 }
 
 /** Throws one clear sentence if this role or this server can have no temporary tables. */
