@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer as createNetServer } from "node:net";
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Config, InterfacePorts, Ports } from "./settings/config.ts";
 import type { Context } from "./context.ts";
@@ -145,6 +146,8 @@ export async function listen(
     guard.close();
   };
   const open = async (address: Address): Promise<string> => {
+    // Making a server takes long enough to hold up others who are served meanwhile.
+    await nextTick();
     const { at } = address;
     const isPassed = at !== "admin" && role.kind === "engine";
     if (at === "admin" && role.kind === "gateway" && role.admin !== undefined) return role.admin;
