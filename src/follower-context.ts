@@ -85,11 +85,13 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
       clock: clocks.now,
       monotonic: () => performance.now(),
     });
-    const reconnectAll = reconnectOnReturn(pools);
     const { forgetKept } = readings;
     const reloadNames = async (): Promise<void> => audited.names.replace(await listWalletNames(sql));
-    const copies = { clocks, keyRings, audited, timed, images, forgetKept, reloadNames };
-    engine.availability.follow(reconnectAll);
+    const reconnectEach = (): void => {
+      for (const pool of Object.values(pools)) void reconnect(pool);
+    };
+    const copies = { clocks, keyRings, audited, timed, images, forgetKept, reloadNames, reconnectEach };
+    engine.availability.follow(reconnectOnReturn(reconnectEach));
     engine.followNotes((note) => followNote(copies, note));
     await engine.join();
     return {
@@ -123,11 +125,10 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
 }
 
 /** Returns a function that reconnects the sessions when the database answers again. */
-function reconnectOnReturn(pools: Pools): (availability: Availability) => void {
+function reconnectOnReturn(reconnectEach: () => void): (availability: Availability) => void {
   let wasSuspended = false;
   return ({ suspended }) => {
-    if (wasSuspended && suspended === undefined)
-      for (const pool of Object.values(pools)) void reconnect(pool);
+    if (wasSuspended && suspended === undefined) reconnectEach();
     wasSuspended = suspended !== undefined;
   };
 }
@@ -244,6 +245,7 @@ type Copies = {
   readonly images: Context["images"];
   readonly forgetKept: () => void;
   readonly reloadNames: () => Promise<void>;
+  readonly reconnectEach: () => void;
 };
 
 /** Reads the name from its table into memory. */
@@ -272,6 +274,8 @@ function followNote(copies: Copies, note: Note): Promise<void> | undefined {
     case "planned failures":
       return reload();
     case "replacement":
+      // Another engine may lead since another server is the primary.
+      copies.reconnectEach();
       keys.forgetAll();
       builderKeys.forgetAll();
       copies.forgetKept();

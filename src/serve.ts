@@ -160,16 +160,7 @@ export async function listen(
     streams.attach(server, address.streams ?? [], address.mounts);
     addPages(server, address, images);
     if (address.setting === ONE_PORT) await freeOnePort?.();
-    if (isPassed) {
-      if (role.sharesPorts) await openPort(address, () => tryPort(address));
-      await server.ready();
-      return "";
-    }
-    const options = {
-      ...listenOptions(sockets, address),
-      reusePort: role.kind === "gateway" && role.admin !== undefined,
-    };
-    const url = await openPort(address, () => server.listen(options));
+    const url = await openAddress(server, address, { role, sockets });
     return certificate === undefined ? url : toHttps(url);
   };
   try {
@@ -188,6 +179,22 @@ export async function listen(
     await close();
     throw error;
   }
+}
+
+/** Opens the port of a server. Returns no address for one that only serves what gateways pass on. */
+async function openAddress(
+  server: FastifyInstance,
+  address: Address,
+  { role, sockets }: { readonly role: ListenRole; readonly sockets: InheritedSockets },
+): Promise<string> {
+  if (address.at !== "admin" && role.kind === "engine") {
+    if (role.sharesPorts) await openPort(address, () => tryPort(address));
+    await server.ready();
+    return "";
+  }
+  const reusePort = role.kind === "gateway" && role.admin !== undefined;
+  const options = { ...listenOptions(sockets, address), reusePort };
+  return openPort(address, () => server.listen(options));
 }
 
 /** Starts the timers that run only while clients can reach the exchange; the returned function stops them. */

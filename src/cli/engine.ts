@@ -189,7 +189,7 @@ async function leadExchange(
   log.warn({ event: "hand_over", why }, "the engine gives its lead away");
   unwatch();
   await context.yieldLead();
-  gateways.close();
+  await gateways.close();
   await servers.close();
   await exchange.close();
 }

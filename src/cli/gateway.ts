@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createFollowerLink } from "../cluster/follower-link.ts";
 import type { FollowerLink } from "../cluster/follower-link.ts";
+import { shareUsage } from "../cluster/shared-usage.ts";
 import { joinCluster } from "../cluster/member.ts";
 import type { Member } from "../cluster/member.ts";
 import type { Log } from "../base/log-event.ts";
@@ -11,8 +12,10 @@ import { MACHINE_CLOCKS, createClocks } from "../engine/time/clocks.ts";
 import { createFollowerContext } from "../follower-context.ts";
 import type { FollowerContext } from "../follower-context.ts";
 import { isReadyPath, readyAnswer } from "../http/health/health-endpoints.ts";
+import { createAllowances } from "../http/guard/allowances.ts";
 import type { PassOn } from "../http/server/pass-on.ts";
 import { createLog, standardError } from "../log.ts";
+import { RELEASE } from "../release.ts";
 import { listen } from "../serve.ts";
 import { assertDistinctPorts } from "../settings/address-settings.ts";
 import type { Config } from "../settings/config.ts";
@@ -68,7 +71,12 @@ async function run(args: readonly string[]): Promise<number> {
     copy.engine = context.engine;
     steps.tell("opening the addresses");
     const state = { isStopping: false };
+    const usage = shareUsage(member, RELEASE.version);
     const servers = await listen(context, certificate, undefined, {
+      allowances: {
+        ofRequests: createAllowances(usage.of("requests")),
+        ofChecks: createAllowances(usage.of("checks")),
+      },
       role: {
         kind: "gateway",
         admin: config.adminToken === undefined ? "" : undefined,
@@ -87,6 +95,7 @@ async function run(args: readonly string[]): Promise<number> {
     state.isStopping = true;
     await sleep(config.stopDelay * 1_000);
     await servers.close();
+    usage.close();
     await context.close();
     return 0;
   } finally {

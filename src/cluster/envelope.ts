@@ -6,6 +6,7 @@
  * - `ask.ENGINE`: questions of followers to an engine.
  * - `call`: the question of an engine that wants to lead, to everybody; `said.ENGINE`: the answers.
  * - `here`: presence of gateways and engines.
+ * - `usage`: what gateways let clients use of their allowances.
  */
 import type { JournalHead } from "../store/journal/journal.ts";
 
@@ -16,6 +17,7 @@ export const subjectsOf = (cluster: string) => ({
   call: `presage.${cluster}.call`,
   said: (engine: string) => `presage.${cluster}.said.${engine}`,
   here: `presage.${cluster}.here`,
+  usage: `presage.${cluster}.usage`,
 });
 
 export type Subjects = ReturnType<typeof subjectsOf>;

@@ -76,8 +76,9 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
     bus: {
       send(text) {
         const { leader } = state;
-        if (leader !== undefined)
-          messenger.publish(subjects.ask(leader.engine), encodeAsked({ from: own.id, text }));
+        if (leader === undefined || !messenger.isConnected()) return false;
+        messenger.publish(subjects.ask(leader.engine), encodeAsked({ from: own.id, text }));
+        return true;
       },
       receive: (take) => void (state.take = take),
       position: () => undefined,

@@ -1,26 +1,36 @@
 /** Serves gateways of other processes over the bus, while an engine leads. */
 import type { FastifyInstance } from "fastify";
+import { valueWithTimeout } from "../base/async.ts";
 import { createEngineHub } from "../engine/follower/engine-hub.ts";
 import type { Context } from "../context.ts";
 import { servePassed } from "../http/server/pass-on.ts";
 import type { ListenRole } from "../serve.ts";
 import type { LeaderLink } from "./leader-link.ts";
 
+/** Longest wait at the end for the answers to requests that gateways passed on, ms. */
+const ANSWER_MS = 2_000;
+
 /** Answers gateways, and returns the role of an engine for its servers, which serve what gateways pass on. */
 export function leadGateways(
   context: Context,
   link: LeaderLink,
   onSuperseded: (engine: string) => void,
-): { readonly role: ListenRole; close(): void } {
+): { readonly role: ListenRole; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
   const { promise: served, resolve } = Promise.withResolvers<ReadonlyMap<string, FastifyInstance>>();
+  const underway = new Set<Promise<unknown>>();
   const hub = createEngineHub({
     engine,
     tables,
     virtual: undefined,
     publishPosition: () => {},
-    serve: async (request) => servePassed(await served)(request),
+    serve: (request) => {
+      const answered = served.then((servers) => servePassed(servers)(request));
+      const isDone = valueWithTimeout(answered, ANSWER_MS).finally(() => underway.delete(isDone));
+      underway.add(isDone);
+      return answered;
+    },
     proveLead,
   });
   const unfollow = followNotes(hub.note);
@@ -34,7 +44,8 @@ export function leadGateways(
         return { addresses: undefined, close: async () => {}, counted: async () => [] };
       },
     },
-    close() {
+    async close() {
+      await Promise.all(underway);
       end();
       unfollow();
       hub.close();

@@ -1,7 +1,7 @@
 /** Ends the sessions of an engine that has the writer's lock and is stopped, or cut off from the database. */
 import type { Client } from "pg";
 import type { Log } from "../base/log-event.ts";
-import { WRITER_LOCK } from "../store/journal/writer-session.ts";
+import { ENGINE_SESSION, WRITER_LOCK } from "../store/journal/writer-session.ts";
 import { TABLES_LOCK } from "../store/projector/table-flusher.ts";
 import type { OwnSql, Sql } from "../store/sql/database.ts";
 
@@ -15,10 +15,13 @@ const HOLDERS = `
     and pg_locks.database = (select oid from pg_database where datname = current_database())
     and (classid::bigint << 32) + objid::bigint = $1`;
 
-/** Ends the session that has the writer's lock if it was idle for seconds. A commit that waits for a standby is not idle. */
+/**
+ * Ends the session of an engine that has the writer's lock if it was idle for seconds. A commit that waits for a standby is
+ * not idle, and commands that hold the lock prove nothing.
+ */
 export async function endSilentLeader(sql: Sql, log: Pick<Log, "warn">): Promise<void> {
   const ended = await sql.unsafe<{ pid: number }[]>(
-    `select pid, pg_terminate_backend(pid) from (${HOLDERS} and state = 'idle'
+    `select pid, pg_terminate_backend(pid) from (${HOLDERS} and state = 'idle' and application_name = '${ENGINE_SESSION}'
        and state_change < clock_timestamp() - make_interval(secs => $2)) as silent`,
     [WRITER_LOCK, SILENT_SECONDS],
   );

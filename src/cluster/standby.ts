@@ -122,7 +122,7 @@ function keepCopy({ member, config, log, reportWait }: StandbyOptions): Copies {
   const fail = (error: unknown): void => {
     if (!isClosed) log.warn({ event: "copy_failed", err: error }, "the copy of the state is made anew");
     copy = undefined;
-    void sleep(RETRY_MS).then(open);
+    setTimeout(() => void open(), RETRY_MS);
   };
   const open = async (): Promise<void> => {
     if (isClosed || isOpening || copy !== undefined || link.leader() === undefined) return;

@@ -36,10 +36,14 @@ export function createGatewayBus(
   memory: SharedArrayBuffer,
 ): { readonly bus: FollowerBus; take(messages: readonly string[]): void } {
   const place = new Int32Array(memory);
+  const send = createTickSender(port);
   let receiver = (_message: string): void => {};
   return {
     bus: {
-      send: createTickSender(port),
+      send: (message) => {
+        send(message);
+        return true;
+      },
       receive: (take) => void (receiver = take),
       position: () => Atomics.load(place, 0),
       resume: () => {},

@@ -24,7 +24,10 @@ export function createLocalBus(): {
   let position = 0;
   return {
     bus: {
-      send: (message) => void setImmediate(() => toEngine(message)),
+      send: (message) => {
+        setImmediate(() => toEngine(message));
+        return true;
+      },
       receive: (take) => void (toFollower = take),
       position: () => position,
       resume: () => {},

@@ -131,7 +131,8 @@ export type EngineMessage = BatchMessage | { readonly type: "note"; readonly not
 
 /** A follower's end of the bus. */
 export type FollowerBus = {
-  send(message: string): void;
+  /** Sends a question; false if no engine leads that could be asked. */
+  send(message: string): boolean;
   /** Calls back with each message of the engine, in order. */
   receive(take: (message: string) => void): void;
   /** Returns the position of the engine: that of its last batch or note. `undefined` where the engine has to be asked. */

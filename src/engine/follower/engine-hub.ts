@@ -104,34 +104,39 @@ export function createEngineHub(options: HubOptions): EngineHub {
 
   return {
     follow: (send) => followers.follow(({ text, position: at }) => send(text, at)),
-    serve(send) {
-      let latestNo = 0;
-      const underway = new Set<number>();
-      const answerAtOnce = (no: number, answer: Omit<AnswerMessage, "type" | "no">): void =>
-        send(encodeMessage({ type: "answer", no, ...answer }));
-      return (message) => {
-        const question: Question = JSON.parse(message);
-        const { no } = question;
-        if (no <= latestNo) return;
-        latestNo = no;
-        // The answer tells of the position at which it is sent.
-        if (question.kind === "join")
-          return answerAtOnce(
-            no,
-            join(question.asked, { ...describeState(engine, position), clock: virtual?.read() }),
-          );
-        if (question.kind === "check")
-          return answerAtOnce(no, { answer: question.asked.filter((asked) => !underway.has(asked)) });
-        underway.add(no);
-        void answerQuestion(handlers[question.kind], question.asked).then((answered) => {
-          underway.delete(no);
-          answerAtOnce(no, answered);
-        });
-      };
-    },
+    serve: (send) =>
+      answerFollower(send, handlers, () => ({ ...describeState(engine, position), clock: virtual?.read() })),
     position: () => position,
     note,
     close: () => ends.forEach((end) => end()),
+  };
+}
+
+/** Creates the receiver of one follower's questions; `describe` describes the state for its entry. */
+function answerFollower(
+  send: (message: string) => void,
+  handlers: Handlers,
+  describe: () => Joined,
+): (message: string) => void {
+  let latestNo = 0;
+  const underway = new Set<number>();
+  const reply = (no: number, answered: Answered): void =>
+    send(encodeMessage({ type: "answer", no, ...answered }));
+  const handle = async (no: number, kind: SlowKind, asked: unknown): Promise<void> => {
+    underway.add(no);
+    const answered = await answerQuestion(handlers[kind], asked);
+    underway.delete(no);
+    reply(no, answered);
+  };
+  return (message) => {
+    const question: Question = JSON.parse(message);
+    const { no, kind, asked } = question;
+    if (no <= latestNo) return;
+    latestNo = no;
+    // The answer tells of the position at which it is sent.
+    if (kind === "join") return reply(no, join(asked, describe()));
+    if (kind === "check") return reply(no, { answer: asked.filter((earlier) => !underway.has(earlier)) });
+    void handle(no, kind, asked);
   };
 }
 

@@ -17,7 +17,7 @@ import { createFollowers } from "../../base/followers.ts";
 import type { Followers } from "../../base/followers.ts";
 import { batchHash } from "../../store/journal/journal.ts";
 import type { JournalHead } from "../../store/journal/journal.ts";
-import { StoreUnavailable, TablesBehind, isUnavailable } from "../../store/sql/unavailable.ts";
+import { NotAttempted, StoreUnavailable, TablesBehind, isUnavailable } from "../../store/sql/unavailable.ts";
 import { describeRemedy } from "../admission.ts";
 import { notAccepting } from "../availability.ts";
 import type { Availability } from "../availability.ts";
@@ -28,12 +28,12 @@ import type { CommittedReads } from "../committed-reads.ts";
 import type { Engine, Inspection } from "../engine.ts";
 import type { CommandOutcome, Publication, Replacement } from "../repeats/entry.ts";
 import type { KnownEntries } from "../repeats/known-entries.ts";
+import { FollowerGone, NO_ENGINE, createQuestioner } from "./questions.ts";
+import type { Questioner } from "./questions.ts";
 import { BUS_VERSION, decodeMessage } from "./bus.ts";
 import type {
-  AnswerMessage,
   BatchMessage,
   EngineMessage,
-  Fault,
   FollowerBus,
   Interruption,
   Joined,
@@ -41,8 +41,6 @@ import type {
   OutcomeMessage,
   PassedAnswer,
   PassedRequest,
-  QuestionKind,
-  Questions,
 } from "./bus.ts";
 
 export type FollowerOptions = {
@@ -412,7 +410,7 @@ async function reachAsked(state: State): Promise<void> {
     if (isReached === true) return;
     await sleep(ASK_AGAIN_MS);
   }
-  throw new StoreUnavailable("no engine that leads the cluster answers");
+  throw new StoreUnavailable(NO_ENGINE);
 }
 
 const ASK_AGAIN_MS = 20;
@@ -507,6 +505,7 @@ async function submit(state: State, command: Command): Promise<CommandOutcome> {
     .ask("submit", command, { convert: (outcome) => toOutcome(state, command, outcome) })
     .catch((error: unknown) => {
       if (error instanceof FollowerGone) return rejectUnanswered(command);
+      if (error instanceof NotAttempted) return { type: "rejected", rejection: notAccepting(NO_ENGINE) };
       throw error;
     });
 }
@@ -555,96 +554,3 @@ async function reachTables(state: State): Promise<void> {
   if ("behind" in reached) throw new TablesBehind(reached.behind);
   state.stored = Math.max(state.stored, reached.stored);
 }
-
-// Questions to the engine, by number.
-
-type Conversion<Kind extends QuestionKind, T> = {
-  /** Called with the question's number before it is sent. */
-  readonly sent?: (no: number) => void;
-  /** Converts the answer, at its place among the batches. */
-  readonly convert: (answer: Questions[Kind]["answer"]) => T;
-};
-
-type Questioner = {
-  ask<Kind extends QuestionKind, T>(
-    kind: Kind,
-    asked: Questions[Kind]["asked"],
-    conversion: Conversion<Kind, T>,
-  ): Promise<T>;
-  /** Takes an answer whose place among the batches does not matter; false for other answers. */
-  answerAtOnce(message: AnswerMessage): boolean;
-  answer(message: AnswerMessage): void;
-  /** Waits for the answers to all commands so far. */
-  settled(): Promise<void>;
-  /** Fails all open questions. */
-  failAll(): void;
-  /** Asks for the questions that are open since the last call, and fails those that were lost. */
-  check(): void;
-};
-
-type OpenQuestion = {
-  readonly isOrdered: boolean;
-  readonly resolve: (answer: unknown) => void;
-  readonly fail: (error: Error) => void;
-};
-
-class FollowerGone extends StoreUnavailable {}
-
-function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
-  const open = new Map<number, OpenQuestion>();
-  /** Commands that are not answered yet. */
-  const underway = new Set<Promise<unknown>>();
-  let count = 0;
-  /** Number of the last question before the last check. */
-  let checked = 0;
-
-  function fail(nos: readonly number[]): void {
-    for (const no of nos) {
-      const question = open.get(no);
-      open.delete(no);
-      question?.fail(new FollowerGone("the engine did not answer"));
-    }
-  }
-
-  function answer({ no, answer: answered, fault }: AnswerMessage): void {
-    const question = open.get(no);
-    open.delete(no);
-    if (fault === undefined) question?.resolve(answered);
-    else question?.fail(toError(fault));
-  }
-
-  return {
-    ask: (kind, asked, { sent, convert }) => {
-      const no = (count += 1);
-      const isOrdered = kind === "submit" || kind === "join";
-      const answered = new Promise<ReturnType<typeof convert>>((resolve, fail) => {
-        open.set(no, { isOrdered, fail, resolve: (given) => resolve(convert(given as never)) });
-      });
-      sent?.(no);
-      bus.send(JSON.stringify({ type: "question", no, kind, asked }));
-      if (isOrdered) underway.add(answered);
-      const leave = (): void => void underway.delete(answered);
-      answered.then(leave, leave);
-      return answered;
-    },
-    settled: async () => void (await Promise.allSettled(underway)),
-    answerAtOnce(message) {
-      if (open.get(message.no)?.isOrdered === true) return false;
-      answer(message);
-      return true;
-    },
-    answer,
-    failAll: () => fail([...open.keys()]),
-    check() {
-      const asked = [...open.keys()].filter((no) => no <= checked);
-      checked = count;
-      if (asked.length === 0) return;
-      const no = (count += 1);
-      open.set(no, { isOrdered: true, resolve: (lost) => fail(lost as readonly number[]), fail: () => {} });
-      bus.send(JSON.stringify({ type: "question", no, kind: "check", asked }));
-    },
-  };
-}
-
-const toError = ({ unavailable, message }: Fault): Error =>
-  unavailable ? new StoreUnavailable(message) : new Error(message);

@@ -112,6 +112,17 @@ export async function commitAsLeader(
   if (performance.now() - startedAt > TRUSTED_MS) await awaitConfirmation(client);
 }
 
+/** Proves by a commit, which standbys confirm, that the epoch is this one. */
+export async function proveLead(client: Client, epoch: number): Promise<void> {
+  const { rowCount } = await client.query({
+    name: "prove-lead",
+    text: `select pg_logical_emit_message(true, 'presage', 'lead') from leadership
+      where single and epoch = $1::bigint for share`,
+    values: [epoch],
+  });
+  if (rowCount !== 1) throw await describeLostFence(client, epoch);
+}
+
 async function describeLostFence(client: Client, epoch: number): Promise<Error> {
   const stored = await readLeadership(client);
   if (Number(stored?.epoch) !== epoch) return describeSuccessor(client, `${epoch}`);

@@ -5,7 +5,7 @@ import { findPrimary, keepWithPrimary } from "../sql/primary.ts";
 import { LOCK_TIMEOUT, getErrorCode, enableDisconnectCheck } from "../sql/unavailable.ts";
 import { commitBatch, GENESIS_HASH } from "./journal.ts";
 import type { Batch, JournalHead } from "./journal.ts";
-import { assertSameCluster, commitAsLeader, lead } from "./leadership.ts";
+import { assertSameCluster, commitAsLeader, lead, proveLead } from "./leadership.ts";
 import type { Candidate } from "./leadership.ts";
 import { awaitReplication, isStandbyMissing, noteCancelledWaits } from "./replication.ts";
 
@@ -187,6 +187,9 @@ async function endClient(client: Client, socket: Socket): Promise<void> {
 /** Number of the writer's advisory lock. Arbitrary, but no other advisory lock of ours may use it. */
 export const WRITER_LOCK = 7_265_739_002;
 
+/** Name of the writer's session of an engine that others may follow: it proves its lead all the time. */
+export const ENGINE_SESSION = "presage engine";
+
 export type WriterSession = LockedSession & {
   /** The journal's last batch when this session got the lock; only this session appends after it. */
   readonly last: JournalHead;
@@ -215,7 +218,8 @@ export async function openWriterSession(
   url: string,
   { earlier = [], candidate, again = false }: WriterOptions = {},
 ): Promise<WriterSession> {
-  const options = { url, name: "presage writer", lock: WRITER_LOCK, earlier };
+  const name = candidate?.openTerm === undefined ? "presage writer" : ENGINE_SESSION;
+  const options = { url, name, lock: WRITER_LOCK, earlier };
   const { epoch, ...session } = await openLockedSession(options, async (client) => ({
     // What a restarted server shows may be on no standby: the lead comes first, since it proves the rest.
     epoch: candidate && (await lead(client, candidate, { again })),
@@ -236,7 +240,7 @@ export async function openWriterSession(
     assertWaited();
   };
   const prove = async (): Promise<void> => {
-    await client.query("select pg_logical_emit_message(true, 'presage', 'lead')");
+    if (epoch !== undefined) await proveLead(client, epoch);
     assertWaited();
   };
   return { ...session, commit, prove };
