@@ -136,7 +136,8 @@ async function openContext(config: Config, log: Log, { member, link }: Joined): 
     log,
     clocks: createClocks(MACHINE_CLOCKS),
     bus: link.bus,
-    gateways: 1,
+    // The sessions of reads are divided among the gateways that are there.
+    gateways: 1 + member.peers.list().filter(({ kind }) => kind === "gateway").length,
     databaseUrl,
     masterKey,
     adminToken: config.adminToken,

@@ -1,12 +1,12 @@
 /**
  * Subjects and forms of the messages between the processes of a cluster.
  *
- * - `all`: batches and notes of the engine that leads, and its beats in between, to everybody.
+ * - `all`: batches and notes of the engine that leads, and its pulses in between, to everybody.
  * - `to.PEER`: answers of the engine that leads to one follower.
  * - `ask.ENGINE`: questions of followers to an engine.
  * - `call`: the question of an engine that wants to lead, to everybody; `said.ENGINE`: the answers.
  * - `here`: presence of gateways and engines.
- * - `usage`: what gateways let clients use of their allowances.
+ * - `usage`: allowances of clients that gateways let them use.
  */
 import type { JournalHead } from "../store/journal/journal.ts";
 
@@ -27,15 +27,15 @@ export type Term = { readonly epoch: number; readonly engine: string };
 
 /** Message of the engine that leads. */
 export type LedMessage = Term & {
-  /** Position of a batch or note, of a beat or answer that of the last one before. */
+  /** Position of a batch or note, of a pulse or answer that of the last one before. */
   readonly position: number;
-  /** A message of the bus; a beat has none. */
+  /** A message of the bus; a pulse has none. */
   readonly text: string | undefined;
-  readonly beat: Beat | undefined;
+  readonly pulse: Pulse | undefined;
 };
 
-/** Content of a beat. */
-export type Beat = {
+/** Content of a pulse. */
+export type Pulse = {
   readonly release: string;
   readonly peers: readonly Peer[];
 };
@@ -46,7 +46,7 @@ export type Peer = { readonly id: string; readonly kind: PeerKind; readonly host
 
 export function encodeLed(
   { epoch, engine, position }: Term & { position: number },
-  content: string | Beat,
+  content: string | Pulse,
 ): string {
   const head = `${epoch} ${engine} ${position}\n`;
   return typeof content === "string" ? `${head}m${content}` : `${head}b${JSON.stringify(content)}`;
@@ -56,13 +56,13 @@ export function decodeLed(message: string): LedMessage {
   const end = message.indexOf("\n");
   const [epoch, engine = "", position] = message.slice(0, end).split(" ");
   const content = message.slice(end + 2);
-  const isBeat = message[end + 1] === "b";
+  const isPulse = message[end + 1] === "b";
   return {
     epoch: Number(epoch),
     engine,
     position: Number(position),
-    text: isBeat ? undefined : content,
-    beat: isBeat ? JSON.parse(content) : undefined,
+    text: isPulse ? undefined : content,
+    pulse: isPulse ? JSON.parse(content) : undefined,
   };
 }
 

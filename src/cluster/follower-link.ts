@@ -1,7 +1,7 @@
 /**
  * A follower's end of the bus between processes. It follows the engine with the highest epoch, finds missing messages by
  * their positions, and answers engines that want to lead. Messages of an earlier epoch than such an engine's count for
- * nothing: what is acknowledged from then on, that engine has.
+ * nothing.
  */
 import type { FollowerBus, Interruption } from "../engine/follower/bus.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
@@ -32,7 +32,7 @@ export type FollowerLinkOptions = {
 
 /** Silence after which an engine counts as lost, ms. */
 const SILENCE_MS = 2_000;
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 type State = {
   readonly options: FollowerLinkOptions;
@@ -65,13 +65,13 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
     messenger.subscribe(subjects.call, (text) => answerCall(state, decodeJson(text))),
   ];
   messenger.follow((isConnected) => {
-    // Messages were lost meanwhile; the next beat shows whether the engine is the same.
+    // Messages were lost meanwhile; the next pulse shows whether the engine is the same.
     if (isConnected && state.leader !== undefined) miss(state);
   });
   const timer = setInterval(() => {
     if (state.leader !== undefined && performance.now() - state.heardAt > SILENCE_MS)
       changeLeader(state, undefined);
-  }, LOOK_EVERY_MS).unref();
+  }, POLL_EVERY_MS).unref();
   return {
     bus: {
       send(text) {
@@ -95,18 +95,18 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
 }
 
 /** Takes note of who leads. Returns false for a message that does not count. */
-function isLed(state: State, { epoch, engine, beat }: LedMessage): boolean {
+function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   if (epoch < state.promised) return false;
   const { leader } = state;
   const isNew = leader === undefined || leader.engine !== engine;
   if (isNew && leader !== undefined && epoch <= leader.epoch) return false;
-  // Only a beat names the release.
-  if (isNew && beat === undefined) return false;
+  // Only a pulse names the release.
+  if (isNew && pulse === undefined) return false;
   state.promised = epoch;
   state.heardAt = performance.now();
-  if (beat !== undefined) state.options.peers.learn(beat.peers);
+  if (pulse !== undefined) state.options.peers.learn(pulse.peers);
   if (leader?.epoch === epoch && !isNew) return true;
-  const release = beat?.release ?? leader?.release ?? "";
+  const release = pulse?.release ?? leader?.release ?? "";
   if (isNew) changeLeader(state, { epoch, engine, release });
   else state.leader = { epoch, engine, release };
   return true;

@@ -1,6 +1,6 @@
 /**
  * An engine's end of the bus between processes. Before the engine opens, and again with each new session of its writer, it
- * asks all others for their last batch. While it leads, it sends batches and beats, and answers questions.
+ * asks all others for their last batch. While it leads, it sends batches and pulses, and answers questions.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineHub } from "../engine/follower/engine-hub.ts";
@@ -43,7 +43,7 @@ export type LeaderLinkOptions = {
   readonly former: () => string | undefined;
 };
 
-const BEAT_EVERY_MS = 250;
+const PULSE_EVERY_MS = 250;
 /** Times after which the question is sent again, and given up, ms. */
 const CALL_WAITS_MS = [100, 150, 250];
 
@@ -112,7 +112,7 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
     desks.set(from, desk);
     return desk;
   };
-  const beat = (): void => {
+  const pulse = (): void => {
     const present = peers.list();
     for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
     send(subjects.all, { release, peers: [...present, own] });
@@ -137,8 +137,8 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
       onSuperseded(engine);
     }),
   );
-  const timer = setInterval(beat, BEAT_EVERY_MS);
-  beat();
+  const timer = setInterval(pulse, PULSE_EVERY_MS);
+  pulse();
   return () => {
     clearInterval(timer);
     for (const end of ends) end();

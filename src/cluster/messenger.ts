@@ -1,6 +1,6 @@
 /**
  * Messages between the processes of a cluster, over NATS. They arrive in the order in which one process sent them, at most
- * once, or not at all: whoever needs all of them numbers them.
+ * once, or not at all. A message whose loss matters has a number.
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * Presence of the processes of a cluster. Each tells the others every second that it is there, and keeps who told it. The
- * engine that leads tells in its beats whom it knows, so that a partition hides nobody from its successor.
+ * engine that leads tells in its pulses whom it knows, so that a partition hides nobody from its successor.
  */
 import type { Messenger } from "./messenger.ts";
 import { decodeJson, encodeJson } from "./envelope.ts";
@@ -17,7 +17,7 @@ export type Peers = {
 
 type Presence = { readonly peer: Peer; readonly leaves: boolean };
 
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 const FORGOTTEN_AFTER_MS = 5_000;
 
 export function watchPeers(own: Peer, { here }: Subjects, messenger: Messenger): Peers {
@@ -32,7 +32,7 @@ export function watchPeers(own: Peer, { here }: Subjects, messenger: Messenger):
     if (leaves) known.delete(peer.id);
     else add(peer);
   });
-  const timer = setInterval(() => tell(false), TELL_EVERY_MS).unref();
+  const timer = setInterval(() => tell(false), REPORT_EVERY_MS).unref();
   tell(false);
   return {
     list() {

@@ -1,6 +1,6 @@
 /**
- * Usage of allowances that the gateways of a cluster tell each other, ten times a second. A client that asks at several
- * gateways may use its allowance once at each within that time, and not again before all of it is full again.
+ * Usage of allowances that the gateways of a cluster tell each other, ten times a second. Within that time
+ * a client may use its allowance once at each gateway. All of these uses must refill before the next one.
  */
 import { createOwnUsage } from "../http/guard/allowances.ts";
 import type { Usage } from "../http/guard/allowances.ts";
@@ -19,7 +19,7 @@ type Used = readonly [kind: string, name: string, addedMs: number, mostMs: numbe
 /** Names of allowances are those of a release. */
 type UsageMessage = { readonly release: string; readonly used: readonly Used[] };
 
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 export function shareUsage(
   { messenger, subjects }: { readonly messenger: Messenger; readonly subjects: Subjects },
@@ -39,7 +39,7 @@ export function shareUsage(
     for (const [kind, name, addedMs, mostMs] of told.used)
       usages.get(kind)?.add(name, addedMs, { nowMs, mostMs });
   });
-  const timer = setInterval(tell, TELL_EVERY_MS).unref();
+  const timer = setInterval(tell, REPORT_EVERY_MS).unref();
   return {
     of(kind) {
       const own = createOwnUsage();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lead } from "../context.ts";
 import { createFollower } from "../engine/follower/follower.ts";
 import type { FollowingEngine } from "../engine/follower/follower.ts";
+import { NO_ENGINE } from "../engine/follower/questions.ts";
 import { readJournalBetween } from "../follower-context.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Config } from "../settings/config.ts";
@@ -55,11 +56,11 @@ export type Standby = {
 const RETRY_MS = 500;
 /** Time between attempts after a journal without the batches that peers have, ms. */
 const LOST_RETRY_MS = 5_000;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 export function followUntilLead(options: StandbyOptions): Standby {
   const copies = keepCopy(options);
-  const lead = awaitLock(options)
+  const lead = awaitLock(options, copies.describeLeader)
     .then(async (writer) => {
       const continued = writer && (await copies.takeOver());
       if (writer !== undefined) await endTablesSession(writer.client);
@@ -70,15 +71,18 @@ export function followUntilLead(options: StandbyOptions): Standby {
 }
 
 /** Waits for the writer's lock, and returns the session that leads. */
-async function awaitLock(options: StandbyOptions): Promise<WriterSession | undefined> {
+async function awaitLock(
+  options: StandbyOptions,
+  describeLeader: () => string,
+): Promise<WriterSession | undefined> {
   const { member, log, holder, openTerm, reportWait, signal } = options;
   const { databaseUrl, cluster, messenger } = member;
   const candidate = createCandidate(cluster, { holder, openTerm });
   const sql = openDatabase(databaseUrl, { name: "presage standby", maxConnections: 1 });
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     if (messenger.isConnected())
       endSilentLeader(sql, log).catch((error: unknown) => reportWait(getErrorMessage(error)));
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   try {
     let isCurrent = false;
     while (!signal.aborted) {
@@ -88,7 +92,10 @@ async function awaitLock(options: StandbyOptions): Promise<WriterSession | undef
         isCurrent = true;
         return await openFirstWriterSession(databaseUrl, { candidate, reportWait });
       } catch (error) {
-        if (error instanceof InUse) continue;
+        if (error instanceof InUse) {
+          reportWait(describeLeader());
+          continue;
+        }
         if (error instanceof LostTail) log.error({ event: "lost_tail" }, error.message);
         else if (isForOperator(error)) throw error;
         reportWait(getErrorMessage(error));
@@ -97,7 +104,7 @@ async function awaitLock(options: StandbyOptions): Promise<WriterSession | undef
     }
     return undefined;
   } finally {
-    clearInterval(look);
+    clearInterval(poll);
     await sql.end({ timeout: 1 });
   }
 }
@@ -109,6 +116,8 @@ const isForOperator = (error: unknown): boolean =>
 type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
 
 type Copies = Pick<Standby, "head" | "former"> & {
+  /** Describes whom this engine follows. */
+  describeLeader(): string;
   takeOver(): Promise<Lead["continued"]>;
   close(): void;
 };
@@ -136,16 +145,19 @@ function keepCopy({ member, config, log, reportWait }: StandbyOptions): Copies {
     }
   };
   let former: string | undefined;
+  const describeLeader = (): string => {
+    const leader = link.leader();
+    return leader === undefined ? NO_ENGINE : `the engine ${leader.engine} leads the cluster`;
+  };
   link.followLeader((leader) => {
     former = leader?.engine ?? former;
-    reportWait(
-      leader === undefined ? "no engine leads the cluster" : `the engine ${leader.engine} leads the cluster`,
-    );
+    reportWait(describeLeader());
     void open();
   });
   return {
     head: () => copy?.engine.head(),
     former: () => former,
+    describeLeader,
     async takeOver() {
       isClosed = true;
       const whole = await copy?.engine.takeOver();

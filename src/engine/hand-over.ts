@@ -14,7 +14,7 @@ export type HandOver = {
   install(leading: LeadingProcess): void;
   /** Refuses a hand-over that nobody would take. */
   refuse(): Promise<Rejection | undefined>;
-  /** Begins the hand-over; what was taken before is still committed and answered. */
+  /** Begins the hand-over. Commands that were taken before are still committed and answered. */
   begin(): void;
 };
 

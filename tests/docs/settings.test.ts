@@ -36,6 +36,7 @@ const SAMPLES: readonly string[] = [
   "false",
   "1,2,3,4",
   "postgres://localhost/presage",
+  "nats://localhost:4222",
   "https://a.example",
   "https://a.example,https://b.example,https://c.example",
   "X_",

@@ -102,7 +102,7 @@ type State = {
   before: readonly EngineMessage[];
   /** Number of that question. */
   joining: number | undefined;
-  /** What is to be done until the copy is whole. */
+  /** Work to be done until the copy is whole. */
   repair: "none" | "join" | "load";
   /** True if the last repair loaded the state. */
   isReplaced: boolean;
