@@ -3,6 +3,7 @@
  * engine, and sessions of its own for reads. Parts that only the process of the engine has are out of reach: requests for
  * them are passed on.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { createMetrics } from "./metrics/instruments.ts";
 import { openTraces } from "./metrics/tracing/traces.ts";
 import { createExplainer } from "./tools/doctor/explainer.ts";
@@ -39,6 +40,8 @@ import { loadTables } from "./store/projector/load-tables.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
 import { readArrayTypes, reconnect } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
+import { findPrimary } from "./store/sql/primary.ts";
+import { isTransient } from "./store/sql/unavailable.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
 import { endPools, openPools } from "./store/sql/pools.ts";
 import { listWalletNames } from "./store/names/wallet-names.ts";
@@ -87,11 +90,19 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
     });
     const { forgetKept } = readings;
     const reloadNames = async (): Promise<void> => audited.names.replace(await listWalletNames(sql));
-    const reconnectEach = (): void => {
-      for (const pool of Object.values(pools)) void reconnect(pool);
+    const wasSuspended = { is: false };
+    const findSessions = (): Promise<void> => findPrimarySessions(databaseUrl, pools);
+    const copies = {
+      clocks,
+      keyRings,
+      audited,
+      timed,
+      images,
+      forgetKept,
+      reloadNames,
+      findSessions,
+      wasSuspended,
     };
-    const copies = { clocks, keyRings, audited, timed, images, forgetKept, reloadNames, reconnectEach };
-    engine.availability.follow(reconnectOnReturn(reconnectEach));
     engine.followNotes((note) => followNote(copies, note));
     await engine.join();
     return {
@@ -124,13 +135,10 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
   }
 }
 
-/** Returns a function that reconnects the sessions when the database answers again. */
-function reconnectOnReturn(reconnectEach: () => void): (availability: Availability) => void {
-  let wasSuspended = false;
-  return ({ suspended }) => {
-    if (wasSuspended && suspended === undefined) reconnectEach();
-    wasSuspended = suspended !== undefined;
-  };
+/** Finds out which server is the primary now, which closes sessions of another one, and reconnects them. */
+async function findPrimarySessions(databaseUrl: string, pools: Pools): Promise<void> {
+  await findPrimary(databaseUrl);
+  for (const pool of Object.values(pools)) void reconnect(pool);
 }
 
 /** Throws for a part that only the process of the engine has. */
@@ -245,12 +253,38 @@ type Copies = {
   readonly images: Context["images"];
   readonly forgetKept: () => void;
   readonly reloadNames: () => Promise<void>;
-  readonly reconnectEach: () => void;
+  readonly findSessions: () => Promise<void>;
+  /** True while the engine takes nothing. */
+  readonly wasSuspended: { is: boolean };
 };
 
 /** Reads the name from its table into memory. */
 async function readName(names: OperatorParts["names"], wallet: string): Promise<void> {
   await names.standingOf(wallet);
+}
+
+const RETRY_MS = 200;
+
+/** Does work with the database, again until the database answers. */
+async function untilAnswered(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Finds the sessions anew once the engine takes commands again: another server may be the primary. */
+function noteAvailability(
+  { wasSuspended, findSessions }: Copies,
+  { suspended }: Availability,
+): Promise<void> | undefined {
+  const isBack = wasSuspended.is && suspended === undefined;
+  wasSuspended.is = suspended !== undefined;
+  return isBack ? untilAnswered(findSessions) : undefined;
 }
 
 /** Brings the copies up to date; reads wait for the returned promise. */
@@ -274,14 +308,13 @@ function followNote(copies: Copies, note: Note): Promise<void> | undefined {
     case "planned failures":
       return reload();
     case "replacement":
-      // Another engine may lead since another server is the primary.
-      copies.reconnectEach();
       keys.forgetAll();
       builderKeys.forgetAll();
       copies.forgetKept();
       copies.images.forgetAll();
-      return reloadTables();
+      // Another engine may lead since another server is the primary.
+      return untilAnswered(() => copies.findSessions().then(reloadTables));
     case "availability":
-      return undefined;
+      return noteAvailability(copies, note.availability);
   }
 }
