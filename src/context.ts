@@ -73,7 +73,7 @@ import type { BatchRows } from "./store/projector/table-rows.ts";
 import type { ProjectorLimits } from "./store/projector/projector-limits.ts";
 import type { Projector } from "./store/projector/projector.ts";
 import { fenceReadings } from "./store/reads/fenced-readings.ts";
-import type { FencedReadings, Pools } from "./store/reads/fenced-readings.ts";
+import type { FencedReadings } from "./store/reads/fenced-readings.ts";
 import { saveVirtualTime } from "./store/sandbox/virtual-time.ts";
 import { ADMIN_TOKEN, readOrCreateSecret } from "./store/server/data-directory.ts";
 import type { DiskSpace } from "./store/server/disk-space.ts";
@@ -83,7 +83,8 @@ import type { Blocker } from "./store/sql/blockers.ts";
 import { readArrayTypes } from "./store/sql/database.ts";
 import type { OwnSql } from "./store/sql/database.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
-import { endPools, openPools } from "./store/sql/pools.ts";
+import { endPools, listPools, openPools } from "./store/sql/pools.ts";
+import type { OpenPools } from "./store/sql/pools.ts";
 import { inSnapshot } from "./store/sql/table-stream.ts";
 import { updateSchema } from "./store/sql/schema/update-schema.ts";
 
@@ -199,7 +200,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     await awaitReplication(databaseUrl, reportWait(given));
   tellStep("bringing the schema up to date");
   await updateSchema(databaseUrl);
-  const pools = openPools(databaseUrl);
+  const pools = openPools(databaseUrl, config.readUrl);
   const { sql, readSql } = pools;
   /** Functions that close everything opened so far; a failed start calls them in reverse order. */
   const closers: (() => Promise<unknown>)[] = [() => endPools(pools, 1)];
@@ -211,7 +212,7 @@ async function openContext(given: ContextOptions): Promise<Context> {
     const clocks = await openClocks(given, writer.client, (await readHead(sql)).at);
     const options = { ...given, clocks };
     await updateReadTables(options, writer.client);
-    await Promise.all(Object.values(pools).map(readArrayTypes));
+    await Promise.all(listPools(pools).map(readArrayTypes));
     const metrics = createMetrics();
     const traces = await openTraces(readTraceSettings(config.traces), { metrics, log });
     closers.unshift(async () => traces?.close());
@@ -313,7 +314,7 @@ async function recoverEngine(
   return measureEngine(engine, metrics);
 }
 
-type StartedResources = Pools &
+type StartedResources = OpenPools &
   EngineResources & {
     readonly notes: Followers<Note>;
     readonly masterKey: Buffer;
@@ -359,7 +360,12 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const { config, log, clocks } = options;
   const { sql, committer, tables, engine, metrics, traces, entries } = started;
   const { keyRings, timed, audited, adminToken, operators, notes, masterKey } = started;
-  const readings = fenceReadings(started, tables.reach, { clock: clocks.now, monotonic });
+  const readings = fenceReadings(
+    started,
+    tables.reach,
+    { clock: clocks.now, monotonic },
+    { ...started, stored: () => tables.standing().seq },
+  );
   const safeguards = startSafeguards({ ...options, ...started, prove: readings.proveSolvency });
   entries.startFilling();
   const verifiers = openVerifiers(options, traces);

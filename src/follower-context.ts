@@ -43,7 +43,8 @@ import type { OwnSql } from "./store/sql/database.ts";
 import { findPrimary } from "./store/sql/primary.ts";
 import { isTransient } from "./store/sql/unavailable.ts";
 import { fencePool } from "./store/sql/fenced-pool.ts";
-import { endPools, openPools } from "./store/sql/pools.ts";
+import { endPools, listPools, openPools } from "./store/sql/pools.ts";
+import type { OpenPools } from "./store/sql/pools.ts";
 import { listWalletNames } from "./store/names/wallet-names.ts";
 import { inSnapshot, streamRows } from "./store/sql/table-stream.ts";
 import { journalRows } from "./store/journal/verify-journal.ts";
@@ -73,10 +74,10 @@ const END_TIMEOUT_SECONDS = 5;
 /** Opens the sessions, loads the state and follows the engine. */
 export async function createFollowerContext(options: FollowerContextOptions): Promise<FollowerContext> {
   const { config, databaseUrl, log, clocks, masterKey } = options;
-  const pools = openPools(databaseUrl, options.gateways);
+  const pools = openPools(databaseUrl, config.readUrl, options.gateways);
   const { sql } = pools;
   try {
-    await Promise.all(Object.values(pools).map(readArrayTypes));
+    await Promise.all(listPools(pools).map(readArrayTypes));
     const metrics = createMetrics();
     const traces = await openTraces(readTraceSettings(config.traces), { metrics, log });
     const { engine, entries, openParts } = await openFollower(options, pools);
@@ -84,10 +85,15 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
     const audited = openParts({ sql, masterKey, network: config.webhookNetwork });
     const timed = await openPlannedFailures(options, engine, sql);
     const images = createImageCache(sql);
-    const readings = fenceReadings(pools, engine.reachTables, {
-      clock: clocks.now,
-      monotonic: () => performance.now(),
-    });
+    const readings = fenceReadings(
+      pools,
+      engine.reachTables,
+      {
+        clock: clocks.now,
+        monotonic: () => performance.now(),
+      },
+      { ...pools, stored: engine.storedTables },
+    );
     const { forgetKept } = readings;
     const reloadNames = async (): Promise<void> => audited.names.replace(await listWalletNames(sql));
     const wasSuspended = { is: false };
@@ -138,7 +144,7 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
 /** Finds out which server is the primary now, which closes sessions of another one, and reconnects them. */
 async function findPrimarySessions(databaseUrl: string, pools: Pools): Promise<void> {
   await findPrimary(databaseUrl);
-  for (const pool of Object.values(pools)) void reconnect(pool);
+  for (const pool of listPools(pools)) void reconnect(pool);
 }
 
 /** Throws for a part that only the process of the engine has. */
@@ -150,7 +156,7 @@ function ofEngine(what: string): never {
 const createAbsent = <Part extends object>(what: string): Part =>
   new Proxy({}, { get: () => ofEngine(what) }) as Part;
 
-type Pools = ReturnType<typeof openPools>;
+type Pools = OpenPools;
 
 type TakeBatch = Parameters<FollowerOptions["readJournal"]>[2];
 

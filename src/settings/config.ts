@@ -162,6 +162,14 @@ function rejectClusterWithoutDatabase({ cluster, databaseUrl }: SettingValues): 
   );
 }
 
+/** Refuses replicas of the embedded database, which has none. */
+function rejectReplicasWithoutDatabase({ readUrl, databaseUrl }: SettingValues): void {
+  if (readUrl === undefined || databaseUrl !== undefined) return;
+  throw new Error(
+    `${SETTINGS.readUrl.name}: replicas are of a PostgreSQL of your own, set ${SETTINGS.databaseUrl.name} as well`,
+  );
+}
+
 /** Refuses an endpoint or credentials of an object store if backups go into a directory. */
 function rejectStoreWithoutBucket({ backup }: SettingValues): void {
   if (backup.place?.kind !== "directory") return;
@@ -195,6 +203,7 @@ const RULES: readonly ((values: SettingValues) => void)[] = [
         refuse(traces),
   ),
   rejectClusterWithoutDatabase,
+  rejectReplicasWithoutDatabase,
   rejectStoreWithoutBucket,
   rejectShortRetention,
 ];

@@ -219,6 +219,17 @@ export const SETTINGS = {
     parse: parseDatabaseUrl,
     conceal: maskPassword,
   },
+  /** Address of replicas of that PostgreSQL; `undefined` reads from the primary. */
+  readUrl: {
+    name: "PRESAGE_READ_URL",
+    unset: undefined,
+    unsetMeaning: "the primary",
+    meaning:
+      "replicas of that PostgreSQL that [serve large reads and lists](cluster.md#replicas-for-reads), as `host:port,host:port`: " +
+      "the servers themselves, not a proxy",
+    parse: parseDatabaseUrl,
+    conceal: maskPassword,
+  },
   /** Name of the cluster; `undefined` runs alone, without demands on the database's replication. */
   cluster: {
     name: "PRESAGE_CLUSTER",

@@ -64,6 +64,7 @@ const SAMPLES: readonly string[] = [
 /** Settings that are taken together only. */
 const BESIDE: Readonly<Record<string, Environment>> = {
   PRESAGE_CLUSTER: { DATABASE_URL: "postgres://localhost/presage" },
+  PRESAGE_READ_URL: { DATABASE_URL: "postgres://localhost/presage" },
   PRESAGE_CLOCK_START: { PRESAGE_CLOCK: "virtual" },
   PRESAGE_TLS_CERT: { PRESAGE_TLS_KEY: "key.pem" },
   PRESAGE_TLS_KEY: { PRESAGE_TLS_CERT: "certificate.pem" },

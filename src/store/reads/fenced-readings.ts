@@ -1,5 +1,6 @@
 /** All access to the read tables: pools by the kind of their statements, the proof of solvency, and the counts. */
-import type { Sql } from "../sql/database.ts";
+import type { DatabaseOptions, Sql } from "../sql/database.ts";
+import type { Replicas } from "./replicas.ts";
 import { fencePool } from "../sql/fenced-pool.ts";
 import type { FencedPool } from "../sql/fenced-pool.ts";
 import { shareReading } from "../../base/async.ts";
@@ -37,19 +38,36 @@ export type FencedReadings = ByPool<FencedPool> & {
   readonly findCounts: () => Promise<ExchangeCounts | undefined>;
 };
 
-/** Makes all readings wait for `reach`, as `fencePool` does. */
+/** Replicas that may serve reads, and the last batch that the read tables have. */
+export type ReadReplicas = {
+  readonly replicas: Replicas;
+  readonly poolOptions: Readonly<Record<keyof Pools, DatabaseOptions>>;
+  readonly stored: () => number;
+};
+
+/**
+ * Makes all readings wait for `reach`, as `fencePool` does. Replicas serve large reads and lists. The proof of solvency,
+ * which may halt the exchange, reads the primary.
+ */
 export function fenceReadings(
   pools: Pools,
   reach: () => Promise<void>,
   clocks: RankingClocks,
+  replicated?: ReadReplicas,
 ): FencedReadings {
+  const fenceRead = (kind: "readSql" | "adHocSql"): FencedPool => {
+    const primary = fencePool(pools[kind], reach);
+    if (replicated === undefined) return primary;
+    const { replicas, poolOptions, stored } = replicated;
+    return replicas.fence(primary, stored, poolOptions[kind]);
+  };
   const adHocSql = fencePool(pools.adHocSql, reach);
   const proofs = cacheProofs(shareReading(async () => proveSolvency(await adHocSql())));
-  const ranking = cacheRanking(adHocSql, clocks);
+  const ranking = cacheRanking(fenceRead("adHocSql"), clocks);
   return {
     sql: fencePool(pools.sql, reach),
-    readSql: fencePool(pools.readSql, reach),
-    adHocSql,
+    readSql: fenceRead("readSql"),
+    adHocSql: fenceRead("adHocSql"),
     proveSolvency: proofs.prove,
     rankProfits: ranking.rank,
     forgetKept: () => {

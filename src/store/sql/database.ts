@@ -31,6 +31,8 @@ export type DatabaseOptions = {
   readonly statementTimeoutMs?: number;
   /** The server cancels a statement that waits longer for a lock; 0 is no limit. */
   readonly lockTimeoutMs?: number;
+  /** Called when a connection has ended. */
+  readonly onClose?: () => void;
   /** Makes the server cache the plan of each form of statement; on unless false. */
   readonly prepare?: boolean;
 };
@@ -60,6 +62,7 @@ export function openDatabase(address: string, options: DatabaseOptions = {}): Sq
       int8: { to: INT8_OID, from: [INT8_OID], serialize: serializeInt8, parse: parseInt8 },
     },
     onnotice: () => {},
+    ...(options.onClose && { onclose: options.onClose }),
   });
 }
 

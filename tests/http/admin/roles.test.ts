@@ -28,6 +28,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /clock": "market-admin",
   "GET /quarantine": "any",
   "POST /quarantine/:fingerprint/release": "market-admin",
+  "POST /hand-over": "market-admin",
   "GET /bans": "any",
   "GET /keys": "any",
   "GET /audit": "any",
