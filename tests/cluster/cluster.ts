@@ -63,6 +63,8 @@ export type Cluster = {
   readonly natsUrls: string;
   /** Addresses of the database on a host. */
   databaseUrl(host: Host): string;
+  /** Address of the database on a host for PostgreSQL's superuser. */
+  superuserUrl(host: Host): string;
   service(host: Host, name: ServiceName): Service;
   /** Hosts but this one. */
   others(host: Host): readonly Host[];
@@ -283,6 +285,7 @@ function describeCluster(
     replicaUrl: url("127.0.0.1", HAPROXY_PORTS.replicas),
     natsUrls: hosts.map(({ address }) => `nats://${address}:${PORTS.nats}`).join(","),
     databaseUrl: ({ address }) => url(address, PORTS.postgres),
+    superuserUrl: ({ address }) => databaseUrl(address, PORTS.postgres, SUPERUSER, CLUSTER, password),
     service,
     others: (host) => hosts.filter(({ name }) => name !== host.name),
     findPrimary,

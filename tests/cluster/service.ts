@@ -9,7 +9,7 @@ import type { Host } from "./host.ts";
 
 export type ServiceDescription = {
   readonly host: Host | undefined;
-  readonly user: "nobody" | "postgres";
+  readonly user: "nobody" | "postgres" | "root";
   readonly command: readonly string[];
   readonly logFile: string;
   readonly env?: Environment;

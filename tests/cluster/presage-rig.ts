@@ -1,0 +1,75 @@
+/** Tests of an exchange on a cluster: each fault under clients whose history is checked. It runs within an enclosure. */
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { parseArgs } from "node:util";
+import { copyLogs, startCluster } from "./cluster.ts";
+import type { Cluster } from "./cluster.ts";
+import { prepareParts } from "./parts.ts";
+import { PRESAGE_FAULTS } from "./presage-faults.ts";
+import { runPresageFault, tableOfRuns } from "./presage-runs.ts";
+import type { Run } from "./presage-runs.ts";
+import { startPresage } from "./presage-services.ts";
+import type { Presage } from "./presage-services.ts";
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    logs: { type: "string" },
+    record: { type: "string" },
+  },
+});
+const rounds = Number(given.rounds);
+
+/** Notes a run that broke a promise, with its history, where `--record` says. */
+function record(name: string, { findings, surprises, operations, final }: Run): void {
+  if (given.record === undefined) return;
+  const orders = [...final.orders];
+  appendFileSync(
+    given.record,
+    `${JSON.stringify({ name, findings, surprises, operations, final: { ...final, orders } })}\n`,
+  );
+}
+
+describe("an exchange on three hosts", () => {
+  const runs = new Map<string, Run[]>();
+  let cluster: Cluster | undefined;
+  let presage: Presage | undefined;
+
+  before(async () => {
+    const parts = await prepareParts(console.log);
+    if ("missing" in parts) throw new Error(parts.missing);
+    cluster = await startCluster(parts);
+    presage = await startPresage(cluster);
+  });
+  after(async () => {
+    console.log(`\n${tableOfRuns(runs)}\n`);
+    if (given.logs !== undefined) copyLogs(join(given.logs, "presage"));
+    await cluster?.close();
+  });
+
+  for (let round = 1; round <= rounds; round++)
+    for (const [index, fault] of PRESAGE_FAULTS.entries())
+      if (new RegExp(given.only).test(fault.name))
+        it(`${fault.name}${rounds > 1 ? `, round ${round}` : ""}`, async () => {
+          if (cluster === undefined || presage === undefined) throw new Error("no exchange was started");
+          const run = await runPresageFault(cluster, presage, fault, `fault-${index}-round-${round}`);
+          runs.set(fault.name, [...(runs.get(fault.name) ?? []), run]);
+          const { lost, twice, foreign, contradictions } = run.findings;
+          const broken = [...lost, ...twice, ...foreign, ...contradictions, ...run.surprises];
+          console.log(
+            `${fault.name}, round ${round}: ${(run.outageMs / 1_000).toFixed(2)} s, ${run.acknowledged} acknowledged, ` +
+              `${run.unknown} unknown, ${broken.length} broken`,
+          );
+          if (broken.length > 0) record(fault.name, run);
+          assert.deepEqual(broken, []);
+          assert.ok(run.solvent, "the exchange is not solvent");
+          assert.equal(run.unknown, 0, "outcomes were never known");
+        });
+
+  it("verifies", async () => {
+    await presage?.verify();
+  });
+});

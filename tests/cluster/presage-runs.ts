@@ -1,0 +1,123 @@
+/** Runs a fault of an exchange on several hosts under load, and checks the history; prints the figures of many runs. */
+import { setTimeout as delay } from "node:timers/promises";
+import { until } from "../support/until.ts";
+import { checkHistory } from "./check-history.ts";
+import type { Findings } from "./check-history.ts";
+import type { Cluster } from "./cluster.ts";
+import type { FinalState, Operation } from "./history.ts";
+import { isCommand, isDone } from "./history.ts";
+import { longestGapMs } from "./numbered-rows.ts";
+import { quantile, seconds } from "./outages.ts";
+import { untilServed } from "./presage-faults.ts";
+import type { PresageFault } from "./presage-faults.ts";
+import type { Presage } from "./presage-services.ts";
+import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
+import { startLoad } from "./trading-clients.ts";
+import type { Load } from "./trading-clients.ts";
+
+export type Run = {
+  /** Longest time in which no command of any client was answered, from the fault until all is whole again. */
+  readonly outageMs: number;
+  /** Commands that were carried out, and commands whose outcome was never known. */
+  readonly acknowledged: number;
+  readonly unknown: number;
+  readonly findings: Findings;
+  readonly surprises: readonly string[];
+  readonly solvent: boolean;
+  /** What the findings are made of. */
+  readonly operations: readonly Operation[];
+  readonly final: FinalState;
+};
+
+/** Commands before a fault: each client is at work. */
+const WARM_COMMANDS = 60;
+
+/** Strikes a whole cluster under load, mends it, and checks the history; leaves it whole. */
+export async function runPresageFault(
+  cluster: Cluster,
+  presage: Presage,
+  fault: PresageFault,
+  name: string,
+): Promise<Run> {
+  const primary = await cluster.waitUntilWhole();
+  await presage.waitUntilWhole();
+  const leader = await presage.findLeader();
+  const scene = await makeScene(presage.entrances, name);
+  const load = startLoad(scene, Math.floor(Math.random() * 2 ** 20));
+  const { struckAt, endedAt } = await strike(load, fault, {
+    cluster,
+    presage,
+    leader,
+    primary,
+    load,
+  }).finally(() => load.stop());
+  const { operations } = load;
+  const final = await readFinalState(scene, operations);
+  const commands = operations.filter(isCommand);
+  return {
+    outageMs: longestGapMs(load.answered, struckAt, endedAt),
+    acknowledged: commands.filter(isDone).length,
+    unknown: commands.filter(({ returnedAt }) => returnedAt === Infinity).length,
+    findings: checkHistory({ operations, final }, FIRST_MICROS),
+    surprises: load.surprises,
+    solvent: await isSolvent(presage.entrances),
+    operations,
+    final,
+  };
+}
+
+async function strike(
+  load: Load,
+  fault: PresageFault,
+  struck: Parameters<PresageFault["strike"]>[0],
+): Promise<{ struckAt: number; endedAt: number }> {
+  const { cluster, presage } = struck;
+  await until("clients are at work", () => load.answered.length > WARM_COMMANDS);
+  const struckAt = performance.now();
+  try {
+    await fault.strike(struck);
+    await untilServed(load, fault.servedMs);
+  } finally {
+    await cluster.mend();
+    // A process that lost its part of the work ends by itself a moment later.
+    await delay(0);
+    presage.restart();
+  }
+  await cluster.waitUntilWhole();
+  await presage.waitUntilWhole();
+  await untilServed(load);
+  return { struckAt, endedAt: performance.now() };
+}
+
+/** Makes a table of the figures in Markdown, a line a fault. */
+export function tableOfRuns(runs: ReadonlyMap<string, readonly Run[]>): string {
+  const head = [
+    "scenario",
+    "runs",
+    "outage p50, s",
+    "p99, s",
+    "acknowledged",
+    "lost",
+    "twice",
+    "foreign",
+    "not linearizable",
+  ];
+  const sum = (values: readonly number[]) => String(values.reduce((total, value) => total + value, 0));
+  const lines = [...runs].map(([name, of]) => [
+    name,
+    String(of.length),
+    ...[0.5, 0.99].map((part) =>
+      seconds(
+        quantile(
+          of.map(({ outageMs }) => outageMs),
+          part,
+        ),
+      ),
+    ),
+    sum(of.map(({ acknowledged }) => acknowledged)),
+    ...(["lost", "twice", "foreign", "contradictions"] as const).map((kind) =>
+      sum(of.map(({ findings }) => findings[kind].length)),
+    ),
+  ]);
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
