@@ -180,7 +180,7 @@ function describeServices(
 const deployed = (file: string): string => join(STATE, file);
 
 /** Variables that give a program and its children another time of day. Those of Go do not ask the C library for it. */
-const setClock = (library: string, secondsAhead: number): Environment =>
+export const setClock = (library: string, secondsAhead: number): Environment =>
   secondsAhead === 0 ? {} : { LD_PRELOAD: library, DATEFUDGE: String(-secondsAhead) };
 
 function makeFolder(name: string, user: ServiceDescription["user"]): string {

@@ -6,7 +6,7 @@
  * - `--only 'frozen|killed'` takes the faults whose name this pattern matches.
  * - `--way hosts` sends the load to the hosts themselves, and not through HAProxy.
  * - `--logs FOLDER` copies the logs of all programs there.
- * - `--presage` tests an exchange on the hosts, and not the hosts alone; `--record FILE` keeps histories that break a promise.
+ * - `--presage` tests an exchange on the hosts, and not the hosts alone; `--record FILE` keeps all histories.
  * - `--file FILE ...` runs another file within the namespaces, such as tests/cluster/hold.ts, with the arguments behind it.
  */
 import { join } from "node:path";

@@ -2,7 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../support/until.ts";
 import type { Cluster } from "./cluster.ts";
-import { LEASE_MS } from "./configurations.ts";
+import { LEASE_MS, PORTS } from "./configurations.ts";
+import { cutOff, cutPort } from "./host.ts";
 import type { Host } from "./host.ts";
 import type { Instance, Presage } from "./presage-services.ts";
 import type { Load } from "./trading-clients.ts";
@@ -10,26 +11,32 @@ import type { Load } from "./trading-clients.ts";
 export type Struck = {
   readonly cluster: Cluster;
   readonly presage: Presage;
-  /** Engine that led, and host whose PostgreSQL was the primary. */
+  /** Engine that leads, and the one that follows. */
   readonly leader: Instance;
+  readonly follower: Instance;
+  /** Host whose PostgreSQL is the primary. */
   readonly primary: Host;
   readonly load: Load;
 };
 
 export type PresageFault = {
   readonly name: string;
+  /** Whether the primary is on the leader's host before the fault; any host without it. */
+  readonly primary?: "with the leader" | "elsewhere";
   readonly strike: (struck: Struck) => Promise<void>;
   /** Time for which commands must have been answered before the fault is mended. */
   readonly servedMs?: number;
 };
 
 const SERVED_MS = 1_000;
+/** Time after which a part of the cluster that is cut off has been noticed. */
+const NOTICED_MS = 8_000;
+const CLOCK_SECONDS = 20;
 
 /** Resolves when commands have been answered for a time after this moment. */
 export async function untilServed({ answered }: Load, forMs = SERVED_MS): Promise<void> {
   const from = performance.now();
-  const isAnswered = () => (answered.at(-1)?.at ?? 0) > from + forMs;
-  await until("commands are answered", isAnswered);
+  await until("commands are answered", () => (answered.at(-1)?.at ?? 0) > from + forMs);
 }
 
 const stopFor = async ({ service }: Instance, ms: number): Promise<void> => {
@@ -38,23 +45,103 @@ const stopFor = async ({ service }: Instance, ms: number): Promise<void> => {
   service.signal("SIGCONT");
 };
 
-const kill = async ({ service }: Instance): Promise<void> => {
-  service.signal("SIGKILL");
+const end = async ({ service }: Instance, signal: NodeJS.Signals): Promise<void> => {
+  service.signal(signal);
   await service.ended();
-  service.start();
+};
+
+/** Kills the leader when the follower's clock is apart, and ends the new leader later. */
+async function killWithClocksApart(
+  { presage, leader, follower, load }: Struck,
+  seconds: number,
+): Promise<void> {
+  await end(follower, "SIGTERM");
+  presage.startAhead(follower, seconds);
+  await presage.waitUntilReady(follower);
+  await untilServed(load);
+  await end(leader, "SIGKILL");
+  await untilServed(load);
+  leader.service.start();
+  await presage.waitUntilReady(leader);
+  await end(follower, "SIGKILL");
+}
+
+/** The gateway on no engine's host, or the last one. */
+const lastGateway = ({ presage }: Struck): Instance => {
+  const gateway = presage.gateways.at(-1);
+  if (gateway === undefined) throw new Error("there is no gateway");
+  return gateway;
 };
 
 export const PRESAGE_FAULTS: readonly PresageFault[] = [
-  { name: "leader killed", strike: ({ leader }) => kill(leader) },
+  { name: "leader killed", strike: ({ leader }) => end(leader, "SIGKILL") },
   { name: "leader stopped for 5 s", strike: ({ leader }) => stopFor(leader, 5_000) },
   { name: "leader stopped for 60 s", strike: ({ leader }) => stopFor(leader, 60_000) },
+  {
+    name: "leader's host killed",
+    primary: "elsewhere",
+    strike: ({ cluster, leader }) => cluster.kill(leader.host),
+  },
+  {
+    name: "leader's host killed, with the primary",
+    primary: "with the leader",
+    strike: ({ cluster, leader }) => cluster.kill(leader.host),
+  },
+  {
+    name: "leader's host cut off",
+    primary: "elsewhere",
+    strike: ({ cluster, leader }) => cutOff(leader.host, cluster.others(leader.host)),
+    servedMs: NOTICED_MS,
+  },
+  {
+    name: "leader's host cut off, with the primary",
+    primary: "with the leader",
+    strike: ({ cluster, leader }) => cutOff(leader.host, cluster.others(leader.host)),
+    servedMs: NOTICED_MS,
+  },
+  {
+    name: "leader cut off from the database",
+    strike: ({ leader }) => cutPort(leader.host, PORTS.postgres),
+    servedMs: NOTICED_MS,
+  },
+  {
+    name: "leader cut off from NATS",
+    strike: ({ leader }) => cutPort(leader.host, PORTS.nats),
+    servedMs: NOTICED_MS,
+  },
+  {
+    name: "leader cut off from the database and NATS",
+    strike: async ({ leader }) => {
+      await cutPort(leader.host, PORTS.postgres);
+      await cutPort(leader.host, PORTS.nats);
+    },
+    servedMs: NOTICED_MS,
+  },
+  { name: "leader handed over", strike: ({ presage }) => presage.handOver() },
+  { name: "leader ended by SIGTERM", strike: ({ leader }) => end(leader, "SIGTERM") },
+  { name: "follower killed", strike: ({ follower }) => end(follower, "SIGKILL") },
+  {
+    name: "leader killed, the next one's clock ahead",
+    strike: (struck) => killWithClocksApart(struck, CLOCK_SECONDS),
+  },
+  {
+    name: "leader killed, the next one's clock behind",
+    strike: (struck) => killWithClocksApart(struck, -CLOCK_SECONDS),
+  },
+  { name: "gateway killed", strike: (struck) => end(lastGateway(struck), "SIGKILL") },
+  { name: "gateway ended by SIGTERM", strike: (struck) => end(lastGateway(struck), "SIGTERM") },
   {
     name: "PostgreSQL of the primary killed",
     strike: ({ cluster, primary }) => cluster.kill(primary, "postgres"),
   },
   { name: "database switched over", strike: ({ cluster }) => cluster.switchover() },
   {
-    name: "etcd's majority lost",
+    name: "NATS killed on the leader's host",
+    strike: ({ cluster, leader }) => cluster.kill(leader.host, "nats"),
+    servedMs: NOTICED_MS,
+  },
+  {
+    name: "etcd's majority killed",
     strike: async ({ cluster, primary }) => {
       for (const host of cluster.others(primary)) await cluster.kill(host, "etcd");
     },

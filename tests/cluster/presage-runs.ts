@@ -1,5 +1,4 @@
 /** Runs a fault of an exchange on several hosts under load, and checks the history; prints the figures of many runs. */
-import { setTimeout as delay } from "node:timers/promises";
 import { until } from "../support/until.ts";
 import { checkHistory } from "./check-history.ts";
 import type { Findings } from "./check-history.ts";
@@ -10,7 +9,8 @@ import { longestGapMs } from "./numbered-rows.ts";
 import { quantile, seconds } from "./outages.ts";
 import { untilServed } from "./presage-faults.ts";
 import type { PresageFault } from "./presage-faults.ts";
-import type { Presage } from "./presage-services.ts";
+import type { Host } from "./host.ts";
+import type { Instance, Presage } from "./presage-services.ts";
 import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
 import { startLoad } from "./trading-clients.ts";
 import type { Load } from "./trading-clients.ts";
@@ -18,6 +18,8 @@ import type { Load } from "./trading-clients.ts";
 export type Run = {
   /** Longest time in which no command of any client was answered, from the fault until all is whole again. */
   readonly outageMs: number;
+  /** True if another engine leads afterwards. */
+  readonly moved: boolean;
   /** Commands that were carried out, and commands whose outcome was never known. */
   readonly acknowledged: number;
   readonly unknown: number;
@@ -39,15 +41,17 @@ export async function runPresageFault(
   fault: PresageFault,
   name: string,
 ): Promise<Run> {
-  const primary = await cluster.waitUntilWhole();
   await presage.waitUntilWhole();
   const leader = await presage.findLeader();
+  const follower = presage.engines.find((engine) => engine !== leader) ?? leader;
+  const primary = await placePrimary(cluster, leader, fault);
   const scene = await makeScene(presage.entrances, name);
   const load = startLoad(scene, Math.floor(Math.random() * 2 ** 20));
   const { struckAt, endedAt } = await strike(load, fault, {
     cluster,
     presage,
     leader,
+    follower,
     primary,
     load,
   }).finally(() => load.stop());
@@ -56,6 +60,7 @@ export async function runPresageFault(
   const commands = operations.filter(isCommand);
   return {
     outageMs: longestGapMs(load.answered, struckAt, endedAt),
+    moved: (await presage.findLeader()) !== leader,
     acknowledged: commands.filter(isDone).length,
     unknown: commands.filter(({ returnedAt }) => returnedAt === Infinity).length,
     findings: checkHistory({ operations, final }, FIRST_MICROS),
@@ -64,6 +69,18 @@ export async function runPresageFault(
     operations,
     final,
   };
+}
+
+/** Has the primary where a fault wants it; resolves with its host. */
+async function placePrimary(
+  cluster: Cluster,
+  leader: Instance,
+  { primary: wanted }: PresageFault,
+): Promise<Host> {
+  const primary = await cluster.waitUntilWhole();
+  if (wanted === undefined || (wanted === "with the leader") === (primary === leader.host)) return primary;
+  await cluster.switchover(wanted === "elsewhere" ? undefined : leader.host);
+  return cluster.waitUntilWhole();
 }
 
 async function strike(
@@ -79,9 +96,6 @@ async function strike(
     await untilServed(load, fault.servedMs);
   } finally {
     await cluster.mend();
-    // A process that lost its part of the work ends by itself a moment later.
-    await delay(0);
-    presage.restart();
   }
   await cluster.waitUntilWhole();
   await presage.waitUntilWhole();
@@ -96,6 +110,7 @@ export function tableOfRuns(runs: ReadonlyMap<string, readonly Run[]>): string {
     "runs",
     "outage p50, s",
     "p99, s",
+    "leader moved",
     "acknowledged",
     "lost",
     "twice",
@@ -114,6 +129,7 @@ export function tableOfRuns(runs: ReadonlyMap<string, readonly Run[]>): string {
         ),
       ),
     ),
+    String(of.filter(({ moved }) => moved).length),
     sum(of.map(({ acknowledged }) => acknowledged)),
     ...(["lost", "twice", "foreign", "contradictions"] as const).map((kind) =>
       sum(of.map(({ findings }) => findings[kind].length)),

@@ -1,10 +1,14 @@
-/** Presage on the hosts of a cluster. This file alone knows how its processes are started, and which one leads. */
+/**
+ * Presage on the hosts of a cluster: an engine on two of them, and a gateway on each. This file alone knows how its
+ * processes are started, and which engine leads.
+ */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Client } from "pg";
 import { until } from "../support/until.ts";
-import { runSql } from "./cluster.ts";
+import { runSql, setClock } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { CLUSTER, PORTS } from "./configurations.ts";
 import type { Environment } from "./configurations.ts";
@@ -15,11 +19,19 @@ import type { Service } from "./service.ts";
 import type { Entrances } from "./trading-clients.ts";
 
 const COMMAND = join(import.meta.dirname, "..", "..", "bin", "presage.js");
+const ENGINES = 2;
+/** Ports of a gateway's trading interface, and of an engine's operators. */
 const TRADING_PORT = 7001;
 const ADMIN_PORT = 7004;
 
 /** A process of Presage on a host. */
-export type Instance = { readonly name: string; readonly host: Host; readonly service: Service };
+export type Instance = {
+  readonly name: string;
+  readonly host: Host;
+  readonly service: Service;
+  /** Address of its interface for clients or operators. */
+  readonly url: string;
+};
 
 export type Presage = {
   readonly entrances: Entrances;
@@ -27,27 +39,34 @@ export type Presage = {
   readonly gateways: readonly Instance[];
   /** Finds the engine that leads. */
   findLeader(): Promise<Instance>;
-  /** Starts each process that does not run. */
-  restart(): void;
-  /** Resolves when all processes serve. */
+  /** Starts a process whose clock is ahead, or behind by a negative number of seconds. */
+  startAhead(instance: Instance, seconds: number): void;
+  /** Resolves when a process serves. */
+  waitUntilReady(instance: Instance): Promise<void>;
+  /** Starts each process that has ended, as a supervisor does; resolves when all serve. */
   waitUntilWhole(): Promise<void>;
+  /** Has the engine that leads hand over to another one. */
+  handOver(): Promise<void>;
   /** Runs `presage verify`; throws what it finds. */
   verify(): Promise<void>;
 };
 
-const urlOf = ({ host }: Instance, port: number): string => `http://${host.address}:${port}`;
-
 /** Starts Presage on a whole cluster; resolves when it serves. */
-export async function startPresage(cluster: Cluster): Promise<Presage> {
+export async function startPresage(cluster: Cluster, datefudge: string): Promise<Presage> {
   const primary = await cluster.waitUntilWhole();
   await runSql(cluster.superuserUrl(primary), `grant pg_monitor to ${CLUSTER}`);
   const adminToken = randomBytes(32).toString("hex");
   const shared = settingsOf(cluster, adminToken);
-  const [host] = cluster.hosts;
-  if (host === undefined) throw new Error("the cluster has no host");
-  const instances = [describeInstance("presage", host, ["start"], shared)];
-  const presage = describePresage(instances, instances, { shared, adminToken });
-  presage.restart();
+  const describe = (kind: "engine" | "gateway", port: number) => (host: Host) =>
+    describeInstance(kind, host, port, shared);
+  const engines = cluster.hosts.slice(0, ENGINES).map(describe("engine", ADMIN_PORT));
+  const gateways = cluster.hosts.map(describe("gateway", TRADING_PORT));
+  const entrances: Entrances = {
+    trading: gateways.map(({ url }) => url),
+    operators: engines.map(({ url }) => url),
+    adminToken,
+  };
+  const presage = describePresage({ cluster, entrances, engines, gateways, shared, datefudge });
   await presage.waitUntilWhole();
   return presage;
 }
@@ -57,6 +76,7 @@ const settingsOf = (cluster: Cluster, adminToken: string): Environment => ({
   DATABASE_URL: `postgres://${CLUSTER}:${cluster.password}@${cluster.hosts
     .map(({ address }) => `${address}:${PORTS.postgres}`)
     .join(",")}/${CLUSTER}`,
+  NATS_URL: cluster.natsUrls,
   PRESAGE_CLUSTER: CLUSTER,
   PRESAGE_MODE: "production",
   PRESAGE_MASTER_KEY: randomBytes(32).toString("hex"),
@@ -68,12 +88,17 @@ const settingsOf = (cluster: Cluster, adminToken: string): Environment => ({
   PRESAGE_LOG_LEVEL: "info",
 });
 
-function describeInstance(kind: string, host: Host, args: readonly string[], shared: Environment): Instance {
+function describeInstance(
+  kind: "engine" | "gateway",
+  host: Host,
+  port: number,
+  shared: Environment,
+): Instance {
   const name = `${kind}-${host.name}`;
   const service = describeService({
     host,
     user: "root",
-    command: [process.execPath, COMMAND, ...args],
+    command: [process.execPath, COMMAND, kind],
     logFile: join(STATE, "logs", `${name}.log`),
     env: {
       ...shared,
@@ -82,47 +107,74 @@ function describeInstance(kind: string, host: Host, args: readonly string[], sha
       PRESAGE_DATA_DIR: join(STATE, name),
     },
   });
-  return { name, host, service };
+  return { name, host, service, url: `http://${host.address}:${port}` };
 }
 
-/** True if a process serves. */
-async function isReady(instance: Instance, port: number): Promise<boolean> {
-  const url = `${urlOf(instance, port)}/health/ready`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+const READY_MS = 1_000;
+
+/** True if a process serves. An engine that follows is ready to lead. */
+async function isReady({ url }: Instance): Promise<boolean> {
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(READY_MS) }).catch(
+    () => undefined,
+  );
   await answer?.body?.cancel();
   return answer?.status === 200;
 }
 
-function describePresage(
-  engines: readonly Instance[],
-  gateways: readonly Instance[],
-  { shared, adminToken }: { readonly shared: Environment; readonly adminToken: string },
-): Presage {
-  const all = new Set([...engines, ...gateways]);
+/** Reads the id of the process that leads, as it wrote it into the database. */
+async function readLeaderPid(url: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ holder: string }>("select holder from leadership");
+    return Number(rows[0]?.holder.split(":").at(-2));
+  } finally {
+    await client.end();
+  }
+}
+
+type Parts = Pick<Presage, "entrances" | "engines" | "gateways"> & {
+  readonly cluster: Cluster;
+  readonly shared: Environment;
+  readonly datefudge: string;
+};
+
+function describePresage({ cluster, entrances, engines, gateways, shared, datefudge }: Parts): Presage {
+  const run = (...args: readonly string[]) =>
+    promisify(execFile)(process.execPath, [COMMAND, ...args], {
+      env: { PATH: "/usr/bin:/bin", ...shared, PRESAGE_DATA_DIR: join(STATE, "commands") },
+      maxBuffer: 64 * 1024 ** 2,
+    });
+  const findLeader = async () => {
+    let leader: Instance | undefined;
+    await until("an engine leads", async () => {
+      const pid = await readLeaderPid(cluster.primaryUrl).catch(() => undefined);
+      leader = engines.find(({ service }) => service.isRunning() && service.pid() === pid);
+      return leader !== undefined;
+    });
+    if (leader === undefined) throw new Error("no engine leads");
+    return leader;
+  };
+  const waitUntilReady = (instance: Instance) => until(`${instance.name} serves`, () => isReady(instance));
   return {
-    entrances: {
-      trading: gateways.map((gateway) => urlOf(gateway, TRADING_PORT)),
-      operators: engines.map((engine) => urlOf(engine, ADMIN_PORT)),
-      adminToken,
-    },
+    entrances,
     engines,
     gateways,
-    async findLeader() {
-      const [leader] = engines;
-      if (leader === undefined) throw new Error("no engine leads");
-      return leader;
-    },
-    restart() {
-      for (const { service } of all) if (!service.isRunning()) service.start();
-    },
-    async waitUntilWhole() {
-      for (const { name, service } of all)
-        if (!service.isRunning()) throw new Error(`${name} has ended: ${service.readLog().slice(-2_000)}`);
-      for (const one of gateways) await until(`${one.name} serves`, () => isReady(one, TRADING_PORT));
+    findLeader,
+    startAhead: ({ service }, seconds) => service.start(setClock(datefudge, seconds)),
+    waitUntilReady,
+    waitUntilWhole: () =>
+      until("engines and gateways serve", async () => {
+        const all = [...engines, ...gateways];
+        for (const { service } of all) if (!service.isRunning()) service.start();
+        return (await Promise.all(all.map(isReady))).every(Boolean);
+      }),
+    async handOver() {
+      const { url } = await findLeader();
+      await run("engine", "hand-over", "--admin-url", url);
     },
     async verify() {
-      const env = { PATH: "/usr/bin:/bin", ...shared, PRESAGE_DATA_DIR: join(STATE, "verify") };
-      await promisify(execFile)(process.execPath, [COMMAND, "verify"], { env, maxBuffer: 64 * 1024 ** 2 });
+      await run("verify");
     },
   };
 }
