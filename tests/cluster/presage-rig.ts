@@ -69,6 +69,12 @@ describe("an exchange on three hosts", () => {
           assert.equal(run.unknown, 0, "outcomes were never known");
         });
 
+  it("was asked for everything", () => {
+    const kinds = [...runs.values()].flat().flatMap(({ operations }) => operations.map(({ kind }) => kind));
+    const wanted = ["balance", "book", "cancel", "credit", "debit", "order", "place", "withdrawal"];
+    assert.deepEqual([...new Set(kinds)].toSorted(), wanted);
+  });
+
   it("verifies", async () => {
     await presage?.verify();
   });

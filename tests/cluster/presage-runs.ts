@@ -112,6 +112,7 @@ export function tableOfRuns(runs: ReadonlyMap<string, readonly Run[]>): string {
     "p99, s",
     "leader moved",
     "acknowledged",
+    "reads",
     "lost",
     "twice",
     "foreign",
@@ -131,6 +132,7 @@ export function tableOfRuns(runs: ReadonlyMap<string, readonly Run[]>): string {
     ),
     String(of.filter(({ moved }) => moved).length),
     sum(of.map(({ acknowledged }) => acknowledged)),
+    sum(of.map(({ operations }) => operations.filter((one) => !isCommand(one)).length)),
     ...(["lost", "twice", "foreign", "contradictions"] as const).map((kind) =>
       sum(of.map(({ findings }) => findings[kind].length)),
     ),
