@@ -1,5 +1,6 @@
 /** Faults that an exchange on several hosts must survive under load. */
 import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
 import { until } from "../support/until.ts";
 import type { Cluster } from "./cluster.ts";
 import { LEASE_MS, PORTS } from "./configurations.ts";
@@ -24,6 +25,8 @@ export type PresageFault = {
   /** Whether the primary is on the leader's host before the fault; any host without it. */
   readonly primary?: "with the leader" | "elsewhere";
   readonly strike: (struck: Struck) => Promise<void>;
+  /** True if nothing need be answered before the fault is mended. */
+  readonly closed?: true;
   /** Time for which commands must have been answered before the fault is mended. */
   readonly servedMs?: number;
 };
@@ -65,6 +68,31 @@ async function killWithClocksApart(
   await presage.waitUntilReady(leader);
   await end(follower, "SIGKILL");
 }
+
+const CANCEL_MS = 3_000;
+const CANCEL_EVERY_MS = 10;
+
+/** Cuts the primary off, and cancels each wait for a standby there, so that its commits return without one. */
+async function cancelWaits({ cluster, primary }: Struck): Promise<void> {
+  const client = new Client({ connectionString: cluster.superuserUrl(primary) });
+  await client.connect();
+  await cutOff(primary, cluster.others(primary));
+  const cancelUntil = performance.now() + CANCEL_MS;
+  while (performance.now() < cancelUntil) {
+    await client.query("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
+    await delay(CANCEL_EVERY_MS);
+  }
+  await client.end();
+  await cluster.waitForPrimary(primary);
+}
+
+/** The fault that an exchange without a cluster's name does not survive. */
+export const CANCELLED_WAITS: PresageFault = {
+  name: "waits for standbys cancelled at a primary that is cut off",
+  primary: "with the leader",
+  strike: cancelWaits,
+  closed: true,
+};
 
 /** The gateway on no engine's host, or the last one. */
 const lastGateway = ({ presage }: Struck): Instance => {
@@ -147,4 +175,5 @@ export const PRESAGE_FAULTS: readonly PresageFault[] = [
     },
     servedMs: LEASE_MS,
   },
+  CANCELLED_WAITS,
 ];

@@ -7,11 +7,11 @@ import { parseArgs } from "node:util";
 import { copyLogs, startCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { prepareParts } from "./parts.ts";
-import { PRESAGE_FAULTS } from "./presage-faults.ts";
+import { CANCELLED_WAITS, PRESAGE_FAULTS } from "./presage-faults.ts";
 import { runPresageFault, tableOfRuns } from "./presage-runs.ts";
 import type { Run } from "./presage-runs.ts";
 import { startPresage } from "./presage-services.ts";
-import type { Presage } from "./presage-services.ts";
+import type { Presage, PresageOptions } from "./presage-services.ts";
 
 const { values: given } = parseArgs({
   options: {
@@ -33,29 +33,38 @@ function record(name: string, { findings, surprises, operations, final }: Run): 
   );
 }
 
-describe("an exchange on three hosts", () => {
-  const runs = new Map<string, Run[]>();
+type Exchange = { readonly cluster: Cluster; readonly presage: Presage };
+
+/** Starts an exchange on a cluster for the tests of a suite. */
+function useExchange(name: string, options: Omit<PresageOptions, "datefudge">): () => Exchange {
   let cluster: Cluster | undefined;
   let presage: Presage | undefined;
-
   before(async () => {
     const parts = await prepareParts(console.log);
     if ("missing" in parts) throw new Error(parts.missing);
     cluster = await startCluster(parts);
-    presage = await startPresage(cluster, parts.datefudge);
+    presage = await startPresage(cluster, { ...options, datefudge: parts.datefudge });
   });
   after(async () => {
-    console.log(`\n${tableOfRuns(runs)}\n`);
-    if (given.logs !== undefined) copyLogs(join(given.logs, "presage"));
+    if (given.logs !== undefined) copyLogs(join(given.logs, name));
     await cluster?.close();
   });
+  return () => {
+    if (cluster === undefined || presage === undefined) throw new Error("no exchange was started");
+    return { cluster, presage };
+  };
+}
+
+describe("an exchange on three hosts", () => {
+  const exchange = useExchange("exchange", {});
+  const runs = new Map<string, Run[]>();
+  after(() => console.log(`\n${tableOfRuns(runs)}\n`));
 
   for (let round = 1; round <= rounds; round++)
     for (const [index, fault] of PRESAGE_FAULTS.entries())
       if (new RegExp(given.only).test(fault.name))
         it(`${fault.name}${rounds > 1 ? `, round ${round}` : ""}`, async () => {
-          if (cluster === undefined || presage === undefined) throw new Error("no exchange was started");
-          const run = await runPresageFault(cluster, presage, fault, `fault-${index}-round-${round}`);
+          const run = await runPresageFault(exchange(), fault, `fault-${index}-round-${round}`);
           runs.set(fault.name, [...(runs.get(fault.name) ?? []), run]);
           const { lost, twice, foreign, contradictions } = run.findings;
           const broken = [...lost, ...twice, ...foreign, ...contradictions, ...run.surprises];
@@ -76,6 +85,17 @@ describe("an exchange on three hosts", () => {
   });
 
   it("verifies", async () => {
-    await presage?.verify();
+    await exchange().presage.verify();
+  });
+});
+
+describe("an exchange that is told of no cluster", () => {
+  const exchange = useExchange("alone", { alone: true });
+
+  it("loses what it acknowledged, and the check finds it", async () => {
+    const { findings } = await runPresageFault(exchange(), CANCELLED_WAITS, "control");
+    console.log(`without a cluster's name: ${findings.lost.length} lost, as ${findings.lost[0]}`);
+    assert.ok(findings.lost.length > 0, JSON.stringify(findings));
+    assert.ok(findings.contradictions.length > 0, JSON.stringify(findings));
   });
 });

@@ -8,9 +8,9 @@ import { isCommand, isDone } from "./history.ts";
 import { longestGapMs } from "./numbered-rows.ts";
 import { quantile, seconds } from "./outages.ts";
 import { untilServed } from "./presage-faults.ts";
-import type { PresageFault } from "./presage-faults.ts";
+import type { PresageFault, Struck } from "./presage-faults.ts";
 import type { Host } from "./host.ts";
-import type { Instance, Presage } from "./presage-services.ts";
+import type { Instance } from "./presage-services.ts";
 import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
 import { startLoad } from "./trading-clients.ts";
 import type { Load } from "./trading-clients.ts";
@@ -36,8 +36,7 @@ const WARM_COMMANDS = 60;
 
 /** Strikes a whole cluster under load, mends it, and checks the history; leaves it whole. */
 export async function runPresageFault(
-  cluster: Cluster,
-  presage: Presage,
+  { cluster, presage }: Pick<Struck, "cluster" | "presage">,
   fault: PresageFault,
   name: string,
 ): Promise<Run> {
@@ -86,14 +85,14 @@ async function placePrimary(
 async function strike(
   load: Load,
   fault: PresageFault,
-  struck: Parameters<PresageFault["strike"]>[0],
+  struck: Struck,
 ): Promise<{ struckAt: number; endedAt: number }> {
   const { cluster, presage } = struck;
   await until("clients are at work", () => load.answered.length > WARM_COMMANDS);
   const struckAt = performance.now();
   try {
     await fault.strike(struck);
-    await untilServed(load, fault.servedMs);
+    if (fault.closed !== true) await untilServed(load, fault.servedMs);
   } finally {
     await cluster.mend();
   }

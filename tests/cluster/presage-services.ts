@@ -51,16 +51,31 @@ export type Presage = {
   verify(): Promise<void>;
 };
 
+export type PresageOptions = {
+  /** Library that gives a process another time of day. */
+  readonly datefudge: string;
+  /** True for a control: one process on the primary's host, which is told of no cluster and trusts each commit. */
+  readonly alone?: true;
+};
+
 /** Starts Presage on a whole cluster; resolves when it serves. */
-export async function startPresage(cluster: Cluster, datefudge: string): Promise<Presage> {
+export async function startPresage(cluster: Cluster, { datefudge, alone }: PresageOptions): Promise<Presage> {
   const primary = await cluster.waitUntilWhole();
   await runSql(cluster.superuserUrl(primary), `grant pg_monitor to ${CLUSTER}`);
   const adminToken = randomBytes(32).toString("hex");
-  const shared = settingsOf(cluster, adminToken);
-  const describe = (kind: "engine" | "gateway", port: number) => (host: Host) =>
-    describeInstance(kind, host, port, shared);
-  const engines = cluster.hosts.slice(0, ENGINES).map(describe("engine", ADMIN_PORT));
-  const gateways = cluster.hosts.map(describe("gateway", TRADING_PORT));
+  const shared: Environment = {
+    ...settingsOf(cluster, adminToken),
+    ...(alone !== true && { NATS_URL: cluster.natsUrls, PRESAGE_CLUSTER: CLUSTER }),
+  };
+  const describe = (kind: Kind, port: number) => (host: Host) => describeInstance(kind, host, port, shared);
+  const engines =
+    alone === true
+      ? [describe("start", ADMIN_PORT)(primary)]
+      : cluster.hosts.slice(0, ENGINES).map(describe("engine", ADMIN_PORT));
+  const gateways =
+    alone === true
+      ? engines.map((one) => ({ ...one, url: urlOf(one.host, TRADING_PORT) }))
+      : cluster.hosts.map(describe("gateway", TRADING_PORT));
   const entrances: Entrances = {
     trading: gateways.map(({ url }) => url),
     operators: engines.map(({ url }) => url),
@@ -76,8 +91,6 @@ const settingsOf = (cluster: Cluster, adminToken: string): Environment => ({
   DATABASE_URL: `postgres://${CLUSTER}:${cluster.password}@${cluster.hosts
     .map(({ address }) => `${address}:${PORTS.postgres}`)
     .join(",")}/${CLUSTER}`,
-  NATS_URL: cluster.natsUrls,
-  PRESAGE_CLUSTER: CLUSTER,
   PRESAGE_MODE: "production",
   PRESAGE_MASTER_KEY: randomBytes(32).toString("hex"),
   PRESAGE_ADMIN_TOKEN: adminToken,
@@ -88,12 +101,12 @@ const settingsOf = (cluster: Cluster, adminToken: string): Environment => ({
   PRESAGE_LOG_LEVEL: "info",
 });
 
-function describeInstance(
-  kind: "engine" | "gateway",
-  host: Host,
-  port: number,
-  shared: Environment,
-): Instance {
+/** Subcommand of a process. */
+type Kind = "engine" | "gateway" | "start";
+
+const urlOf = ({ address }: Host, port: number): string => `http://${address}:${port}`;
+
+function describeInstance(kind: Kind, host: Host, port: number, shared: Environment): Instance {
   const name = `${kind}-${host.name}`;
   const service = describeService({
     host,
@@ -107,7 +120,7 @@ function describeInstance(
       PRESAGE_DATA_DIR: join(STATE, name),
     },
   });
-  return { name, host, service, url: `http://${host.address}:${port}` };
+  return { name, host, service, url: urlOf(host, port) };
 }
 
 const READY_MS = 1_000;
@@ -146,7 +159,8 @@ function describePresage({ cluster, entrances, engines, gateways, shared, datefu
       maxBuffer: 64 * 1024 ** 2,
     });
   const findLeader = async () => {
-    let leader: Instance | undefined;
+    let leader = engines.length === 1 ? engines[0] : undefined;
+    if (leader !== undefined) return leader;
     await until("an engine leads", async () => {
       const pid = await readLeaderPid(cluster.primaryUrl).catch(() => undefined);
       leader = engines.find(({ service }) => service.isRunning() && service.pid() === pid);
