@@ -20,9 +20,9 @@ import type { Entrances } from "./trading-clients.ts";
 
 const COMMAND = join(import.meta.dirname, "..", "..", "bin", "presage.js");
 const ENGINES = 2;
-/** Ports of a gateway's trading interface, and of an engine's operators. */
 const TRADING_PORT = 7001;
-const ADMIN_PORT = 7004;
+/** Ports of the operators at an engine and at a gateway, which are on one host. */
+const ADMIN_PORTS = { engine: 7004, gateway: 7005, start: 7004 } as const;
 
 /** A process of Presage on a host. */
 export type Instance = {
@@ -70,15 +70,18 @@ export async function startPresage(cluster: Cluster, { datefudge, alone }: Presa
   const describe = (kind: Kind, port: number) => (host: Host) => describeInstance(kind, host, port, shared);
   const engines =
     alone === true
-      ? [describe("start", ADMIN_PORT)(primary)]
-      : cluster.hosts.slice(0, ENGINES).map(describe("engine", ADMIN_PORT));
+      ? [describe("start", ADMIN_PORTS.start)(primary)]
+      : cluster.hosts.slice(0, ENGINES).map(describe("engine", ADMIN_PORTS.engine));
   const gateways =
     alone === true
       ? engines.map((one) => ({ ...one, url: urlOf(one.host, TRADING_PORT) }))
       : cluster.hosts.map(describe("gateway", TRADING_PORT));
   const entrances: Entrances = {
     trading: gateways.map(({ url }) => url),
-    operators: engines.map(({ url }) => url),
+    operators: [
+      ...engines.map(({ url }) => url),
+      ...(alone === true ? [] : gateways.map(({ host }) => urlOf(host, ADMIN_PORTS.gateway))),
+    ],
     adminToken,
   };
   const presage = describePresage({ cluster, entrances, engines, gateways, shared, datefudge });
@@ -117,6 +120,7 @@ function describeInstance(kind: Kind, host: Host, port: number, shared: Environm
       ...shared,
       PRESAGE_HOST: host.address,
       PRESAGE_ADMIN_HOST: host.address,
+      PRESAGE_ADMIN_PORT: String(ADMIN_PORTS[kind]),
       PRESAGE_DATA_DIR: join(STATE, name),
     },
   });
@@ -125,13 +129,13 @@ function describeInstance(kind: Kind, host: Host, port: number, shared: Environm
 
 const READY_MS = 1_000;
 
-/** True if a process serves. An engine that follows is ready to lead. */
+/** True if a process serves, or is an engine that says that it follows another one. */
 async function isReady({ url }: Instance): Promise<boolean> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(READY_MS) }).catch(
     () => undefined,
   );
-  await answer?.body?.cancel();
-  return answer?.status === 200;
+  const text = await answer?.text();
+  return answer?.status === 200 || /the engine .* leads the cluster/.test(text ?? "");
 }
 
 /** Reads the id of the process that leads, as it wrote it into the database. */
@@ -140,7 +144,8 @@ async function readLeaderPid(url: string): Promise<number> {
   await client.connect();
   try {
     const { rows } = await client.query<{ holder: string }>("select holder from leadership");
-    return Number(rows[0]?.holder.split(":").at(-2));
+    // The name of the machine, the process and the engine.
+    return Number(rows[0]?.holder.split(":")[1]);
   } finally {
     await client.end();
   }
@@ -185,7 +190,7 @@ function describePresage({ cluster, entrances, engines, gateways, shared, datefu
       }),
     async handOver() {
       const { url } = await findLeader();
-      await run("engine", "hand-over", "--admin-url", url);
+      await run("engine", "hand-over", "--url", url, "--reason", "a planned hand-over");
     },
     async verify() {
       await run("verify");
