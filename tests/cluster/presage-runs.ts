@@ -2,15 +2,12 @@
 import { until } from "../support/until.ts";
 import { checkHistory } from "./check-history.ts";
 import type { Findings } from "./check-history.ts";
-import type { Cluster } from "./cluster.ts";
 import type { FinalState, Operation } from "./history.ts";
 import { isCommand, isDone } from "./history.ts";
 import { longestGapMs } from "./numbered-rows.ts";
 import { quantile, seconds } from "./outages.ts";
 import { untilServed } from "./presage-faults.ts";
 import type { PresageFault, Struck } from "./presage-faults.ts";
-import type { Host } from "./host.ts";
-import type { Instance } from "./presage-services.ts";
 import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
 import { startLoad } from "./trading-clients.ts";
 import type { Load } from "./trading-clients.ts";
@@ -40,26 +37,18 @@ export async function runPresageFault(
   fault: PresageFault,
   name: string,
 ): Promise<Run> {
-  await presage.waitUntilWhole();
-  const leader = await presage.findLeader();
-  const follower = presage.engines.find((engine) => engine !== leader) ?? leader;
-  const primary = await placePrimary(cluster, leader, fault);
+  const places = await takePlaces({ cluster, presage }, fault);
   const scene = await makeScene(presage.entrances, name);
   const load = startLoad(scene, Math.floor(Math.random() * 2 ** 20));
-  const { struckAt, endedAt } = await strike(load, fault, {
-    cluster,
-    presage,
-    leader,
-    follower,
-    primary,
-    load,
-  }).finally(() => load.stop());
+  const { struckAt, endedAt } = await strike(load, fault, { cluster, presage, ...places, load }).finally(() =>
+    load.stop(),
+  );
   const { operations } = load;
   const final = await readFinalState(scene, operations);
   const commands = operations.filter(isCommand);
   return {
     outageMs: longestGapMs(load.answered, struckAt, endedAt),
-    moved: (await presage.findLeader()) !== leader,
+    moved: (await presage.findLeader()) !== places.leader,
     acknowledged: commands.filter(isDone).length,
     unknown: commands.filter(({ returnedAt }) => returnedAt === Infinity).length,
     findings: checkHistory({ operations, final }, FIRST_MICROS),
@@ -70,16 +59,22 @@ export async function runPresageFault(
   };
 }
 
-/** Has the primary where a fault wants it; resolves with its host. */
-async function placePrimary(
-  cluster: Cluster,
-  leader: Instance,
+type Places = Pick<Struck, "leader" | "follower" | "primary">;
+
+/** Has the primary where a fault wants it. A switchover may move the lead, too. */
+async function takePlaces(
+  { cluster, presage }: Pick<Struck, "cluster" | "presage">,
   { primary: wanted }: PresageFault,
-): Promise<Host> {
-  const primary = await cluster.waitUntilWhole();
-  if (wanted === undefined || (wanted === "with the leader") === (primary === leader.host)) return primary;
-  await cluster.switchover(wanted === "elsewhere" ? undefined : leader.host);
-  return cluster.waitUntilWhole();
+): Promise<Places> {
+  for (;;) {
+    await presage.waitUntilWhole();
+    const primary = await cluster.waitUntilWhole();
+    const leader = await presage.findLeader();
+    const follower = presage.engines.find((engine) => engine !== leader) ?? leader;
+    if (wanted === undefined || (wanted === "with the leader") === (primary === leader.host))
+      return { leader, follower, primary };
+    await cluster.switchover(wanted === "elsewhere" ? undefined : leader.host);
+  }
 }
 
 async function strike(
