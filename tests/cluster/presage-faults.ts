@@ -34,7 +34,8 @@ export type PresageFault = {
 const SERVED_MS = 1_000;
 /** Time after which a part of the cluster that is cut off has been noticed. */
 const NOTICED_MS = 8_000;
-const CLOCK_SECONDS = 20;
+/** Less than the ten seconds by which a client's time may be ahead of the exchange's. */
+const CLOCK_SECONDS = 8;
 
 /** Resolves when commands have been answered for a time after this moment. */
 export async function untilServed({ answered }: Load, forMs = SERVED_MS): Promise<void> {
@@ -60,12 +61,12 @@ async function killWithClocksApart(
 ): Promise<void> {
   await end(follower, "SIGTERM");
   presage.startAhead(follower, seconds);
-  await presage.waitUntilReady(follower);
+  await presage.waitUntilFollows(follower);
   await untilServed(load);
   await end(leader, "SIGKILL");
   await untilServed(load);
   leader.service.start();
-  await presage.waitUntilReady(leader);
+  await presage.waitUntilFollows(leader);
   await end(follower, "SIGKILL");
 }
 

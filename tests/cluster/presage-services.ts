@@ -41,8 +41,8 @@ export type Presage = {
   findLeader(): Promise<Instance>;
   /** Starts a process whose clock is ahead, or behind by a negative number of seconds. */
   startAhead(instance: Instance, seconds: number): void;
-  /** Resolves when a process serves. */
-  waitUntilReady(instance: Instance): Promise<void>;
+  /** Resolves when an engine waits for the lead. */
+  waitUntilFollows(engine: Instance): Promise<void>;
   /** Starts each process that has ended, as a supervisor does; resolves when all serve. */
   waitUntilWhole(): Promise<void>;
   /** Has the engine that leads hand over to another one. */
@@ -129,23 +129,30 @@ function describeInstance(kind: Kind, host: Host, port: number, shared: Environm
 
 const READY_MS = 1_000;
 
-/** True if a process serves, or is an engine that says that it follows another one. */
+/** True if a process serves. */
 async function isReady({ url }: Instance): Promise<boolean> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(READY_MS) }).catch(
     () => undefined,
   );
-  const text = await answer?.text();
-  return answer?.status === 200 || /the engine .* leads the cluster/.test(text ?? "");
+  await answer?.body?.cancel();
+  return answer?.status === 200;
 }
 
-/** Reads the id of the process that leads, as it wrote it into the database. */
-async function readLeaderPid(url: string): Promise<number> {
+type Writer = { readonly address: string; readonly leads: boolean };
+
+/** Lists the hosts whose engines have the writer's lock or wait for it, as the database sees them. */
+async function listWriters(url: string): Promise<readonly Writer[]> {
   const client = new Client({ connectionString: url });
-  await client.connect();
+  client.on("error", () => undefined);
   try {
-    const { rows } = await client.query<{ holder: string }>("select holder from leadership");
-    // The name of the machine, the process and the engine.
-    return Number(rows[0]?.holder.split(":")[1]);
+    await client.connect();
+    const { rows } = await client.query<Writer>(
+      `select host(client_addr) as address, granted as leads from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and application_name = 'presage writer'`,
+    );
+    return rows;
+  } catch {
+    return [];
   } finally {
     await client.end();
   }
@@ -163,30 +170,37 @@ function describePresage({ cluster, entrances, engines, gateways, shared, datefu
       env: { PATH: "/usr/bin:/bin", ...shared, PRESAGE_DATA_DIR: join(STATE, "commands") },
       maxBuffer: 64 * 1024 ** 2,
     });
+  const findWriters = () => listWriters(cluster.primaryUrl);
   const findLeader = async () => {
-    let leader = engines.length === 1 ? engines[0] : undefined;
-    if (leader !== undefined) return leader;
+    let leader: Instance | undefined;
     await until("an engine leads", async () => {
-      const pid = await readLeaderPid(cluster.primaryUrl).catch(() => undefined);
-      leader = engines.find(({ service }) => service.isRunning() && service.pid() === pid);
+      const address = (await findWriters()).find(({ leads }) => leads)?.address;
+      leader = engines.find(({ host }) => host.address === address);
       return leader !== undefined;
     });
     if (leader === undefined) throw new Error("no engine leads");
     return leader;
   };
-  const waitUntilReady = (instance: Instance) => until(`${instance.name} serves`, () => isReady(instance));
+  /** An engine that follows serves nobody, and waits for the lock. */
+  const isWhole = async () => {
+    const addresses = new Set((await findWriters()).map(({ address }) => address));
+    const ready = await Promise.all(gateways.map(isReady));
+    return engines.every(({ host }) => addresses.has(host.address)) && ready.every(Boolean);
+  };
   return {
     entrances,
     engines,
     gateways,
     findLeader,
     startAhead: ({ service }, seconds) => service.start(setClock(datefudge, seconds)),
-    waitUntilReady,
+    waitUntilFollows: ({ name, host }) =>
+      until(`${name} waits for the lead`, async () =>
+        (await findWriters()).some(({ address, leads }) => address === host.address && !leads),
+      ),
     waitUntilWhole: () =>
       until("engines and gateways serve", async () => {
-        const all = [...engines, ...gateways];
-        for (const { service } of all) if (!service.isRunning()) service.start();
-        return (await Promise.all(all.map(isReady))).every(Boolean);
+        for (const { service } of [...engines, ...gateways]) if (!service.isRunning()) service.start();
+        return isWhole();
       }),
     async handOver() {
       const { url } = await findLeader();
