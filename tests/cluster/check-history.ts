@@ -1,6 +1,6 @@
 /**
- * Checks the history of a load against the state of the exchange after it: what was acknowledged is there once, nothing
- * that was refused is there, and each order, each account and the book are linearizable.
+ * Checks the history of a load against the state of the exchange after it. Each acknowledged operation is there once, no
+ * refused one is, and each order, each account and the book are linearizable.
  */
 import {
   indexTrades,
@@ -18,11 +18,11 @@ import type { Step } from "./linearizability.ts";
 
 /** Broken promises, in words. */
 export type Findings = {
-  /** Acknowledged and not there. */
+  /** Acknowledged operations that are not there. */
   readonly lost: readonly string[];
-  /** There more than once. */
+  /** Operations that are there more than once. */
   readonly twice: readonly string[];
-  /** There, and refused or asked for by nobody. */
+  /** Operations that are there, and were refused or asked for by nobody. */
   readonly foreign: readonly string[];
   /** Answers that no order of the operations explains. */
   readonly contradictions: readonly string[];

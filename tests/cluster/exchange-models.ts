@@ -123,7 +123,7 @@ function changeOf({ token, side, cents, fee }: Party, lots: number): Register {
   return [money, ...[0, 1].map((one) => (one === token ? sign * lots : 0))];
 }
 
-/** Lists the steps of an account: what it gets and pays by trades and transfers, and reads of its balances. */
+/** Lists the steps of an account: its trades and transfers, and reads of its balances. */
 export function listAccountSteps({ operations, final }: Known, account: number): Step<Register>[] {
   const takers = Map.groupBy(final.trades, ({ taker }) => taker.order);
   const trades = listPlacements({ operations, final }).flatMap((placement) => {

@@ -22,7 +22,7 @@ export type Struck = {
 
 export type PresageFault = {
   readonly name: string;
-  /** Whether the primary is on the leader's host before the fault; any host without it. */
+  /** Place of the primary before the fault; by default any host. */
   readonly primary?: "with the leader" | "elsewhere";
   readonly strike: (struck: Struck) => Promise<void>;
   /** True if nothing need be answered before the fault is mended. */

@@ -23,7 +23,7 @@ export type Run = {
   readonly findings: Findings;
   readonly surprises: readonly string[];
   readonly solvent: boolean;
-  /** What the findings are made of. */
+  /** Operations and state of which the findings are made. */
   readonly operations: readonly Operation[];
   readonly final: FinalState;
 };
