@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { WRITER_LOCK } from "../../src/store/journal/writer-session.ts";
 import { until } from "../support/until.ts";
 import { runSql, setClock } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
@@ -148,7 +149,8 @@ async function listWriters(url: string): Promise<readonly Writer[]> {
     await client.connect();
     const { rows } = await client.query<Writer>(
       `select host(client_addr) as address, granted as leads from pg_locks join pg_stat_activity using (pid)
-       where locktype = 'advisory' and application_name = 'presage writer'`,
+       where locktype = 'advisory' and (classid::bigint << 32) + objid::bigint = $1`,
+      [WRITER_LOCK],
     );
     return rows;
   } catch {
