@@ -63,6 +63,8 @@ export type Cluster = {
   readonly natsUrls: string;
   /** Addresses of the database on a host. */
   databaseUrl(host: Host): string;
+  /** Address of the database on a host for PostgreSQL's superuser. */
+  superuserUrl(host: Host): string;
   service(host: Host, name: ServiceName): Service;
   /** Hosts but this one. */
   others(host: Host): readonly Host[];
@@ -178,7 +180,7 @@ function describeServices(
 const deployed = (file: string): string => join(STATE, file);
 
 /** Variables that give a program and its children another time of day. Those of Go do not ask the C library for it. */
-const setClock = (library: string, secondsAhead: number): Environment =>
+export const setClock = (library: string, secondsAhead: number): Environment =>
   secondsAhead === 0 ? {} : { LD_PRELOAD: library, DATEFUDGE: String(-secondsAhead) };
 
 function makeFolder(name: string, user: ServiceDescription["user"]): string {
@@ -283,6 +285,7 @@ function describeCluster(
     replicaUrl: url("127.0.0.1", HAPROXY_PORTS.replicas),
     natsUrls: hosts.map(({ address }) => `nats://${address}:${PORTS.nats}`).join(","),
     databaseUrl: ({ address }) => url(address, PORTS.postgres),
+    superuserUrl: ({ address }) => databaseUrl(address, PORTS.postgres, SUPERUSER, CLUSTER, password),
     service,
     others: (host) => hosts.filter(({ name }) => name !== host.name),
     findPrimary,

@@ -6,6 +6,7 @@
  * - `--only 'frozen|killed'` takes the faults whose name this pattern matches.
  * - `--way hosts` sends the load to the hosts themselves, and not through HAProxy.
  * - `--logs FOLDER` copies the logs of all programs there.
+ * - `--presage` tests an exchange on the hosts, and not the hosts alone; `--record FILE` keeps all histories.
  * - `--file FILE ...` runs another file within the namespaces, such as tests/cluster/hold.ts, with the arguments behind it.
  */
 import { join } from "node:path";
@@ -14,7 +15,9 @@ import { prepareParts } from "./parts.ts";
 
 const given = process.argv.slice(2);
 const [option, file] = given;
-const run = option === "--file" ? given.slice(1) : [join(import.meta.dirname, "rig.ts"), ...given];
+const rest = given.filter((one) => one !== "--presage");
+const rig = rest.length < given.length ? "presage-rig.ts" : "rig.ts";
+const run = option === "--file" ? given.slice(1) : [join(import.meta.dirname, rig), ...rest];
 if (option === "--file" && file === undefined) throw new Error("--file names no file");
 
 const parts = await prepareParts((line) => console.log(`cluster: ${line}`));

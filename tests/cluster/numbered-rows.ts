@@ -158,7 +158,11 @@ export async function compareRows(url: string, { acknowledged, unknown }: Writer
 }
 
 /** Longest time without an acknowledgement between two moments, in which the last one counts as one. */
-export function longestGapMs(acknowledged: readonly Acknowledgement[], from: number, to: number): number {
+export function longestGapMs(
+  acknowledged: readonly Pick<Acknowledgement, "at">[],
+  from: number,
+  to: number,
+): number {
   const moments = acknowledged.flatMap(({ at }) => (at > from && at < to ? [at] : []));
   return Math.max(...[...moments, to].map((at, index) => at - (moments[index - 1] ?? from)));
 }

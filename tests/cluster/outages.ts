@@ -87,12 +87,12 @@ export async function runFault(
 }
 
 /** Value below which a part of the values lies; of few values the next one of them. */
-function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((first, second) => first - second);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }
 
-const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
+export const seconds = (ms: number): string => (ms / 1_000).toFixed(2);
 
 const p50AndMax = (values: readonly number[]): readonly [string, string] =>
   values.length === 0 ? ["", ""] : [seconds(quantile(values, 0.5)), seconds(Math.max(...values))];

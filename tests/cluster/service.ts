@@ -9,15 +9,17 @@ import type { Host } from "./host.ts";
 
 export type ServiceDescription = {
   readonly host: Host | undefined;
-  readonly user: "nobody" | "postgres";
+  readonly user: "nobody" | "postgres" | "root";
   readonly command: readonly string[];
   readonly logFile: string;
   readonly env?: Environment;
 };
 
 export type Service = {
-  /** Starts it, or starts it again; throws while it runs. */
-  start(): void;
+  /** Starts it, or starts it again, with variables beside its own; throws while it runs. */
+  start(more?: Environment): void;
+  /** Id of its last process; `undefined` before the first start. */
+  pid(): number | undefined;
   /** Sends a signal to the program; throws when it does not run. */
   signal(name: NodeJS.Signals): void;
   /** Resolves when the program has ended. */
@@ -32,17 +34,18 @@ export function describeService({ host, user, command, logFile, env }: ServiceDe
   let child: ChildProcess | undefined;
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   return {
-    start() {
+    start(more) {
       if (isRunning()) throw new Error(`${command[0]} runs already`);
       const log = openSync(logFile, "a");
       const [program, ...args] = [...commandAs(user, host), ...command] as const;
       child = spawn(program, args, {
         stdio: ["ignore", log, log],
         // Nothing of this process' own settings reaches the program.
-        env: { PATH: SHELL_PATH, LANG: "C.UTF-8", ...env },
+        env: { PATH: SHELL_PATH, LANG: "C.UTF-8", ...env, ...more },
       });
       closeSync(log);
     },
+    pid: () => child?.pid,
     signal(name) {
       if (!isRunning()) throw new Error(`${command[0]} does not run`);
       child?.kill(name);

@@ -23,6 +23,8 @@ export type Request = {
   readonly key?: string;
   /** Headers that no signature covers. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Most time until the answer; without it any. */
+  readonly patienceMs?: number;
 };
 
 export type Reply = { readonly status: number; readonly body: Record<string, unknown> };
@@ -57,7 +59,10 @@ export function signedCall(trader: Trader, url: string, request: Request): () =>
   return () => send(url, request, headers);
 }
 
-export const callAsOperator = (exchange: ExchangeAddress, request: Request): Promise<Reply | undefined> =>
+export const callAsOperator = (
+  exchange: Pick<ExchangeAddress, "admin" | "adminToken">,
+  request: Request,
+): Promise<Reply | undefined> =>
   send(exchange.admin, request, { authorization: `Bearer ${exchange.adminToken}` });
 
 export const callPublic = (url: string, request: Request): Promise<Reply | undefined> =>
@@ -94,7 +99,8 @@ async function send(
   headers: Record<string, string>,
 ): Promise<Reply | undefined> {
   const body = textOf(request);
-  const { method, path, key } = request;
+  const { method, path, key, patienceMs } = request;
+  const signal = patienceMs === undefined ? null : AbortSignal.timeout(patienceMs);
   const all = {
     ...headers,
     ...request.headers,
@@ -102,7 +108,7 @@ async function send(
     ...(key !== undefined && { "idempotency-key": key }),
   };
   try {
-    const answer = await fetch(url + path, { method, headers: all, ...(body !== "" && { body }) });
+    const answer = await fetch(url + path, { method, headers: all, signal, ...(body !== "" && { body }) });
     return { status: answer.status, body: (await answer.json()) as Reply["body"] };
   } catch {
     return undefined;
