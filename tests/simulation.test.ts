@@ -1,4 +1,7 @@
-/** The core against the naive reference exchange, the whole exchange in simulated time, the sandbox's traders and past, and the checks of histories. */
+/**
+ * The core against the naive reference exchange, the whole exchange in simulated time, the sandbox's traders and past, the
+ * checks of a cluster's histories, and several leaders.
+ */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("simulation", "whole", "residents", "past", "cluster");
+describeFolders("simulation", "whole", "residents", "past", "cluster", "scaling");

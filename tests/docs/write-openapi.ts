@@ -11,6 +11,7 @@ import { monitoringPage } from "./monitoring-page.ts";
 import { logEventsPage } from "./log-events-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
+import { scalingPage } from "./scaling-page.ts";
 import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 
 const files = [
@@ -24,6 +25,7 @@ const files = [
   logEventsPage(),
   envExample(),
   eventsPage(),
+  scalingPage(),
   EVENTS_SCHEMA_FILE,
 ];
 for (const { url, text } of files) writeFileSync(url, text);

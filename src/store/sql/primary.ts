@@ -107,7 +107,7 @@ async function askServers(servers: readonly string[]): Promise<string> {
   );
   await Promise.race([Promise.all(answers), first]);
   const [latest] = primaries.sort((a, b) => (a.timeline < b.timeline ? 1 : -1));
-  if (latest === undefined) throw new NoPrimary(failures);
+  if (latest === undefined) throw new NoPrimary(failures.sort());
   return latest.server;
 }
 

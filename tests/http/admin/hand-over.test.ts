@@ -15,7 +15,7 @@ const handOver = () => exchange.call("admin", "POST", "/hand-over", { reason: "a
 it("is refused outside of a cluster, without an engine that waits, and begins with one", async () => {
   const { handOver: lead, engine } = exchange.context;
   const alone = await handOver();
-  assert.deepEqual([alone.status, alone.body.code], [400, "not_supported"]);
+  assert.deepEqual([alone.status, alone.body.code], [501, "not_supported"]);
   assert.match(alone.body.hint ?? alone.text, /no engine of a cluster/);
 
   let begun = 0;
