@@ -283,7 +283,7 @@ async function untilAnswered(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Finds the sessions anew once the engine takes commands again: another server may be the primary. */
+/** Finds the sessions again once the engine takes commands again: another server may be the primary. */
 function noteAvailability(
   { wasSuspended, findSessions }: Copies,
   { suspended }: Availability,
