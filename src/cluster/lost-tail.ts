@@ -40,15 +40,18 @@ export class LostTail extends Error {
   }
 }
 
+const nameBatches = (first: number, last: number): string =>
+  first === last ? `batch ${last}` : `batches ${first} to ${last}`;
+
 function describeLost(end: number, lost: readonly Lost[]): string {
   const furthest = Math.max(...lost.map(({ seq }) => seq));
-  const missing =
+  const fault =
     furthest > end
-      ? `batches ${end + 1} to ${furthest} are missing`
-      : `batch ${furthest} has another content there`;
+      ? `lacks ${nameBatches(end + 1, furthest)}, acknowledged before`
+      : `has other content in batch ${furthest} than was acknowledged`;
   const seen = lost.map(({ seq, peer }) => `${peer} has batch ${seq}`).join(", ");
   return (
-    `The journal ends with batch ${end}, and ${missing} that were acknowledged: ${seen}. The database lost what it had confirmed; ` +
+    `The journal ends with batch ${end}, and ${fault}: ${seen}. The database lost what it had confirmed; ` +
     "this engine does not open. The batches may still be on a former primary or another standby, or in a backup: promote the server that has them. " +
     `Leave engines and gateways running meanwhile, since they are the witnesses. To go on without these batches, start engines with --accept-loss ${end}.`
   );
