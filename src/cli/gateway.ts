@@ -19,8 +19,11 @@ import { RELEASE } from "../release.ts";
 import { listen } from "../serve.ts";
 import { assertDistinctPorts } from "../settings/address-settings.ts";
 import type { Config } from "../settings/config.ts";
-import { requireMasterKey } from "../store/keys/master-key.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
+import { computeStoredFingerprint, requireMasterKey } from "../store/keys/master-key.ts";
+import { requireCluster } from "../store/journal/leadership.ts";
 import { openDatabase } from "../store/sql/database.ts";
+import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/schema/require-schema.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { openCertificate } from "./open-exchange.ts";
@@ -54,6 +57,7 @@ async function run(args: readonly string[]): Promise<number> {
   const steps = createStartSteps((text) => void (config.json || process.stdout.write(text)));
   steps.tell("joining the cluster");
   const member = await joinCluster(config, "gateway");
+  await withDatabase(member, (sql) => requireCluster(sql, member.cluster));
   const copy: { engine?: FollowingEngine } = {};
   const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
   link.followLeader((leader) =>
@@ -123,14 +127,11 @@ type Joined = { readonly member: Member; readonly link: FollowerLink };
 
 async function openContext(config: Config, log: Log, { member, link }: Joined): Promise<FollowerContext> {
   const { databaseUrl } = member;
-  const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
-  let masterKey: Buffer;
-  try {
+  const masterKey = await withDatabase(member, async (sql) => {
     await requireSchema(sql);
-    masterKey = Buffer.from(await requireMasterKey(sql, config), "hex");
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+    return Buffer.from(await requireMasterKey(sql, config), "hex");
+  });
+  assertSameExchange(masterKey, link);
   return createFollowerContext({
     config,
     log,
@@ -145,6 +146,25 @@ async function openContext(config: Config, log: Log, { member, link }: Joined): 
       throw error;
     },
   });
+}
+
+async function withDatabase<T>({ databaseUrl }: Member, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Refuses a database of another exchange than that of the engine. */
+function assertSameExchange(masterKey: Buffer, link: FollowerLink): void {
+  const own = computeStoredFingerprint(masterKey.toString("hex"));
+  const { fingerprint = own } = link.leader() ?? {};
+  if (fingerprint === own) return;
+  throw new Error(
+    `${SETTINGS.databaseUrl.name}: expected the database of the engine that leads, whose master key has the fingerprint ${fingerprint}; got one with ${own}`,
+  );
 }
 
 /** Passes requests on to the engine. A gateway that stops, or that knows no engine, is not ready. */

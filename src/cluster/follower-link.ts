@@ -6,7 +6,7 @@
 import type { FollowerBus, Interruption } from "../engine/follower/bus.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import { decodeJson, decodeLed, describeHead, encodeAsked, encodeJson } from "./envelope.ts";
-import type { Call, LedMessage, Peer, Said, Subjects, Term } from "./envelope.ts";
+import type { Call, LedMessage, Peer, Pulse, Said, Subjects, Term } from "./envelope.ts";
 import type { Messenger } from "./messenger.ts";
 import type { Peers } from "./peers.ts";
 
@@ -19,7 +19,7 @@ export type FollowerLink = {
   close(): void;
 };
 
-export type Leader = Term & { readonly release: string };
+export type Leader = Term & Pick<Pulse, "release" | "fingerprint">;
 
 export type FollowerLinkOptions = {
   readonly own: Peer;
@@ -106,9 +106,10 @@ function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   state.heardAt = performance.now();
   if (pulse !== undefined) state.options.peers.learn(pulse.peers);
   if (leader?.epoch === epoch && !isNew) return true;
-  const release = pulse?.release ?? leader?.release ?? "";
-  if (isNew) changeLeader(state, { epoch, engine, release });
-  else state.leader = { epoch, engine, release };
+  const { release = "", fingerprint = "" } = pulse ?? leader ?? {};
+  const next = { epoch, engine, release, fingerprint };
+  if (isNew) changeLeader(state, next);
+  else state.leader = next;
   return true;
 }
 

@@ -5,6 +5,7 @@ import { createEngineHub } from "../engine/follower/engine-hub.ts";
 import type { Context } from "../context.ts";
 import { servePassed } from "../http/server/pass-on.ts";
 import type { ListenRole } from "../serve.ts";
+import { computeStoredFingerprint } from "../store/keys/master-key.ts";
 import type { LeaderLink } from "./leader-link.ts";
 
 /** Longest wait at the end for the answers to requests that gateways passed on, ms. */
@@ -34,7 +35,11 @@ export function leadGateways(
     proveLead,
   });
   const unfollow = followNotes(hub.note);
-  const end = link.lead(hub, () => engine.head(), onSuperseded);
+  const end = link.lead(hub, {
+    fingerprint: computeStoredFingerprint(context.masterKey.toString("hex")),
+    head: () => engine.head(),
+    onSuperseded,
+  });
   return {
     role: {
       kind: "engine",

@@ -21,12 +21,15 @@ export type LeaderLink = {
    */
   openTerm(term: NewTerm): Promise<void>;
   /** Sends what the engine commits, and answers questions, until the returned function is called. */
-  lead(
-    hub: EngineHub,
-    head: () => JournalHead,
-    /** Called when another engine has a later epoch. */
-    onSuperseded: (engine: string) => void,
-  ): () => void;
+  lead(hub: EngineHub, leading: Leading): () => void;
+};
+
+export type Leading = {
+  /** Fingerprint of the master key of the database, which gateways must have. */
+  readonly fingerprint: string;
+  readonly head: () => JournalHead;
+  /** Called when another engine has a later epoch. */
+  readonly onSuperseded: (engine: string) => void;
 };
 
 export type LeaderLinkOptions = {
@@ -53,7 +56,7 @@ export function createLeaderLink(options: LeaderLinkOptions): LeaderLink {
   const state: State = { ...options, epoch: 0 };
   return {
     openTerm: (term) => openTerm(state, term),
-    lead: (hub, head, onSuperseded) => lead(state, hub, { head, onSuperseded }),
+    lead: (hub, leading) => lead(state, hub, leading),
   };
 }
 
@@ -97,9 +100,7 @@ async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
 
 const POLL_MS = 5;
 
-type Leading = { readonly head: () => JournalHead; readonly onSuperseded: (engine: string) => void };
-
-function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): () => void {
+function lead(state: State, hub: EngineHub, { fingerprint, head, onSuperseded }: Leading): () => void {
   const { own, release, subjects, messenger, peers } = state;
   const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
     messenger.publish(subject, encodeLed({ epoch: state.epoch, engine: own.id, position }, content));
@@ -115,7 +116,7 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
   const pulse = (): void => {
     const present = peers.list();
     for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
-    send(subjects.all, { release, peers: [...present, own] });
+    send(subjects.all, { release, fingerprint, peers: [...present, own] });
   };
   const ends = [
     hub.follow((text, position) => send(subjects.all, text, position)),

@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Client } from "pg";
+import type { Sql } from "../sql/database.ts";
 import type { Batch, JournalHead } from "./journal.ts";
 import { assertReplicated, awaitConfirmation, NotReplicated, useReplication } from "./replication.ts";
 
@@ -53,11 +54,24 @@ async function readLeadership(client: Client): Promise<Leadership | undefined> {
 export async function assertSameCluster(client: Client, cluster: string | undefined): Promise<void> {
   const stored = await readLeadership(client);
   if (stored === undefined || stored.cluster === cluster) return;
-  throw new Error(
-    cluster === undefined
-      ? `The database belongs to the cluster ${stored.cluster}: start with PRESAGE_CLUSTER=${stored.cluster}, or take it out of the cluster with the statement delete from leadership.`
-      : `The database belongs to the cluster ${stored.cluster}, and PRESAGE_CLUSTER is ${cluster}: set PRESAGE_CLUSTER=${stored.cluster}, or name another database in DATABASE_URL.`,
+  throw cluster === undefined
+    ? new Error(
+        `The database belongs to the cluster ${stored.cluster}: start with PRESAGE_CLUSTER=${stored.cluster}, or take it out of the cluster with the statement delete from leadership.`,
+      )
+    : otherCluster(stored.cluster, cluster);
+}
+
+const otherCluster = (stored: string, cluster: string): Error =>
+  new Error(
+    `The database belongs to the cluster ${stored}, and PRESAGE_CLUSTER is ${cluster}: set PRESAGE_CLUSTER=${stored}, or name another database in DATABASE_URL.`,
   );
+
+/** Refuses a database of another cluster; a database without one may be that of a cluster which never started. */
+export async function requireCluster(sql: Sql, cluster: string): Promise<void> {
+  const [table] = await sql<{ found: boolean }[]>`select to_regclass('leadership') is not null as found`;
+  if (table?.found !== true) return;
+  const [stored] = await sql<{ cluster: string }[]>`select cluster from leadership`;
+  if (stored !== undefined && stored.cluster !== cluster) throw otherCluster(stored.cluster, cluster);
 }
 
 /** Raises the epoch; a process that led before only if no other one has led since. */
