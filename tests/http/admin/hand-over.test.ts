@@ -26,8 +26,8 @@ it("is refused outside of a cluster, without an engine that waits, and begins wi
   assert.match(early.text, /no other engine waits for the lead/);
 
   waiting.is = true;
-  const before = engine.head().seq;
+  const from = engine.head().seq;
   const done = await handOver();
   assert.deepEqual([done.status, done.body.handedOver, begun], [200, true, 1]);
-  assert.equal(engine.head().seq, before + 1, "the audit log has it");
+  assert.equal(engine.head().seq, from + 1, "the audit log has it");
 });
