@@ -26,6 +26,7 @@ type ComposedService = {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly env_file?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
+  readonly depends_on?: readonly string[] | object;
   readonly profiles?: readonly string[];
   readonly user?: string;
 };
@@ -209,8 +210,13 @@ export async function compose(postgresBin: string): Promise<Composed> {
       for (const [name, service] of services) all.set(name, describe(name, service, { hosts, postgresBin }));
     }
     const ones = names.map(get);
-    for (const one of ones) if (one.child === undefined) startOne(one);
-    for (const one of ones) await until(`${one.name} is healthy`, () => isHealthy(one));
+    const untilHealthy = (one: Running) => until(`${one.name} is healthy`, () => isHealthy(one));
+    for (const one of ones) {
+      const { depends_on: needed = [] } = one.service;
+      for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) await untilHealthy(get(name));
+      if (one.child === undefined) startOne(one);
+    }
+    for (const one of ones) await untilHealthy(one);
   };
   const end = async (one: Running, signal: NodeJS.Signals): Promise<void> => {
     one.wanted = false;
