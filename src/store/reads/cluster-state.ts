@@ -1,4 +1,4 @@
-/** State of a cluster as its primary shows it: who leads since when, and which standbys have what was committed. */
+/** State of a cluster as its primary shows it: the leader and its epoch, and the standbys that commits count. */
 import { countRequired } from "../journal/replication.ts";
 import type { OwnSql } from "../sql/database.ts";
 
