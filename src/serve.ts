@@ -77,6 +77,8 @@ export type ListenRole =
       readonly kind: "engine";
       /** True if the gateways open their ports on this machine: a port that is taken is found before. */
       readonly sharesPorts: boolean;
+      /** Counts the processes of the cluster by kind. */
+      readonly processes?: () => Readonly<Record<string, number>>;
       /** Starts the gateways; returns the addresses that they opened. */
       readonly openGateways: (
         admin: string,
@@ -165,7 +167,12 @@ export async function listen(
   };
   try {
     const sandbox = sandboxEndpoints(faults, residents);
-    const sources = { streams: streams.standing, residents, gateways: async () => gateways?.counted() ?? [] };
+    const sources = {
+      streams: streams.standing,
+      residents,
+      processes: role.kind === "engine" ? role.processes : undefined,
+      gateways: async () => gateways?.counted() ?? [],
+    };
     const counted = (): Promise<CountedMetrics> => readCounted(context, streams.standing());
     const opened: OpenedAddresses = {};
     const addresses = await openAll(config, open, { sandbox, residents, sources, opened, ...shown });

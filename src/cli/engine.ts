@@ -174,7 +174,7 @@ async function leadExchange(
     // The answer to the other engine is still underway.
     setTimeout(() => process.exit(1), SAY_MS);
   };
-  const gateways = leadGateways(context, link, superseded);
+  const gateways = leadGateways(context, link, member, superseded);
   const servers = await serveExchange(exchange, steps.tell, gateways.role);
   steps.end();
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");

@@ -6,7 +6,9 @@ import type { Context } from "../context.ts";
 import { servePassed } from "../http/server/pass-on.ts";
 import type { ListenRole } from "../serve.ts";
 import { computeStoredFingerprint } from "../store/keys/master-key.ts";
+import type { PeerKind } from "./envelope.ts";
 import type { LeaderLink } from "./leader-link.ts";
+import type { Member } from "./member.ts";
 
 /** Longest wait at the end for the answers to requests that gateways passed on, ms. */
 const ANSWER_MS = 2_000;
@@ -15,6 +17,7 @@ const ANSWER_MS = 2_000;
 export function leadGateways(
   context: Context,
   link: LeaderLink,
+  { own, peers }: Pick<Member, "own" | "peers">,
   onSuperseded: (engine: string) => void,
 ): { readonly role: ListenRole; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
@@ -44,6 +47,11 @@ export function leadGateways(
     role: {
       kind: "engine",
       sharesPorts: false,
+      processes: () => {
+        const kinds = [own, ...peers.list()].map(({ kind }) => kind);
+        const count = (wanted: PeerKind): number => kinds.filter((kind) => kind === wanted).length;
+        return { engine: count("engine"), gateway: count("gateway") };
+      },
       openGateways: async (_admin, servers) => {
         resolve(servers);
         return { addresses: undefined, close: async () => {}, counted: async () => [] };

@@ -21,7 +21,12 @@ type MakeGauge = <Label extends string>(name: string, help: string, labels?: Lab
 
 function createGauges(registry: Registry) {
   const gauge: MakeGauge = (name, help, labels = []) => new Gauge(described(registry, name, help, labels));
-  return { ...createExchangeGauges(gauge), ...createDatabaseGauges(gauge), ...createReaderGauges(gauge) };
+  return {
+    ...createExchangeGauges(gauge),
+    ...createDatabaseGauges(gauge),
+    ...createClusterGauges(gauge),
+    ...createReaderGauges(gauge),
+  };
 }
 
 /** Creates the gauges of the exchange itself: mode, journal, read tables and ledger. */
@@ -67,6 +72,26 @@ const createDatabaseGauges = (gauge: MakeGauge) => ({
   backupWhole: gauge("backup_whole_timestamp_seconds", "Time of the last whole backup"),
   backupFailing: gauge("backup_failing", "1 while the last attempt to write a backup failed"),
   backupFailed: gauge("backup_failed_timestamp_seconds", "Time of the last failure to write a backup"),
+});
+
+/** Creates the gauges of a cluster, which an exchange without one leaves out. */
+const createClusterGauges = (gauge: MakeGauge) => ({
+  clusterEpoch: gauge("cluster_epoch", "Epoch of the cluster's lead, with the process that leads", [
+    "leader",
+  ]),
+  clusterSince: gauge("cluster_epoch_timestamp_seconds", "Time at which the epoch began"),
+  clusterProof: gauge(
+    "cluster_lead_proof_age_seconds",
+    "Age of the last proof that this process leads; absent without a proof",
+  ),
+  clusterProcesses: gauge("cluster_processes", "Engines and gateways of the cluster", ["kind"]),
+  clusterStandbys: gauge("cluster_standbys", "Standbys of the database that a commit counts"),
+  clusterNeeded: gauge("cluster_standbys_needed", "Standbys of the database that a commit waits for"),
+  clusterLag: gauge(
+    "cluster_standby_lag_bytes",
+    "Bytes of the primary's log that a standby has not on disk",
+    ["standby"],
+  ),
 });
 
 /** Creates the gauges of live streams, webhooks and simulated traders. */

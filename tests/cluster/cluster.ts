@@ -16,14 +16,13 @@ import {
   natsOptions,
   patroniEnvironment,
   PORTS,
-  SUPERUSER,
 } from "./configurations.ts";
 import type { Environment } from "./configurations.ts";
 import { PYTHON, STATE } from "./enclosure.ts";
 import { healNetwork, listProcesses, makeHosts, removeHosts, signal } from "./host.ts";
 import type { Host } from "./host.ts";
 import type { Parts } from "./parts.ts";
-import { describeService } from "./service.ts";
+import { describeService, SHELL_PATH } from "./service.ts";
 import type { Service, ServiceDescription } from "./service.ts";
 
 const HOST_NAMES = ["h1", "h2", "h3"];
@@ -169,6 +168,8 @@ function describeServices(
       command: [join(PYTHON, "bin", "python3"), "-m", "patroni", deployed("patroni.yml")],
       env: {
         ...patroniEnvironment(host, hosts, paths, password),
+        // Patroni runs make-database.
+        PATH: `${STATE}:${bin}:${SHELL_PATH}`,
         ...setClock(datefudge, clocks[host.name] ?? 0),
       },
     });
@@ -230,19 +231,12 @@ export type ClusterOptions = {
 export async function startCluster(parts: Parts, { clocks = {} }: ClusterOptions = {}): Promise<Cluster> {
   const hosts = await makeHosts(HOST_NAMES);
   mkdirSync(join(STATE, "logs"), { recursive: true });
-  for (const [file, text] of DEPLOYED_FILES) writeFileSync(deployed(file), text);
+  for (const [file, text] of DEPLOYED_FILES) writeFileSync(deployed(file), text, { mode: 0o755 });
   const password = randomBytes(16).toString("hex");
   const services = describeServices(hosts, parts, password, clocks);
   for (const service of services.values()) service.start();
   const cluster = describeCluster(hosts, services, startHaproxy(hosts), password);
-  const primary = await cluster.waitUntilWhole();
-  const url = (user: string, database: string) =>
-    databaseUrl(primary.address, PORTS.postgres, user, database, password);
-  await runSql(
-    url(SUPERUSER, "postgres"),
-    `create role ${CLUSTER} login password '${password}'`,
-    `create database ${CLUSTER} owner ${CLUSTER}`,
-  );
+  await cluster.waitUntilWhole();
   for (const host of hosts)
     await until(`${host.name} has the database`, () =>
       runSql(cluster.databaseUrl(host)).then(

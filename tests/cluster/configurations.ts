@@ -27,7 +27,7 @@ const readDeployed = (file: string): string => readFileSync(join(DEPLOYED, file)
 
 /** Files of deploy/cluster; their users on the hosts may not enter a clone's folder. */
 export const DEPLOYED_FILES: ReadonlyMap<string, string> = new Map(
-  ["patroni.yml", "haproxy.cfg", "nats.conf"].map((file) => [file, readDeployed(file)]),
+  ["patroni.yml", "make-database", "haproxy.cfg", "nats.conf"].map((file) => [file, readDeployed(file)]),
 );
 
 const SECOND_MS = 1_000;
@@ -74,6 +74,7 @@ export const patroniEnvironment = (
   PATRONI_POSTGRESQL_PGPASS: join(folder, "pgpass"),
   PATRONI_SUPERUSER_PASSWORD: password,
   PATRONI_REPLICATION_PASSWORD: password,
+  PRESAGE_DATABASE_PASSWORD: password,
 });
 
 export const natsOptions = ({ name, address }: Host, hosts: readonly Host[]): readonly string[] => [

@@ -28,7 +28,8 @@ export type Service = {
   readLog(): string;
 };
 
-const SHELL_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+/** Folders in which programs find others. */
+export const SHELL_PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
 export function describeService({ host, user, command, logFile, env }: ServiceDescription): Service {
   let child: ChildProcess | undefined;

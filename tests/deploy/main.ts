@@ -3,12 +3,13 @@
  * kubeconform with the schemas of Kubernetes. helm is compiled once, which takes minutes.
  */
 import assert from "node:assert/strict";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { PORT_SETTINGS } from "../../src/settings/address-settings.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
+import { clusterCommands } from "../support/cluster-commands.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { KUBERNETES, prepareTools, run } from "./tools.ts";
 import type { Finished } from "./tools.ts";
@@ -16,6 +17,7 @@ import type { Finished } from "./tools.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const CHART = join(ROOT, "deploy", "helm", "presage");
 const FULL = join(import.meta.dirname, "full-values.yaml");
+const CLUSTER = join(ROOT, "deploy", "cluster", "kubernetes.yaml");
 const SETTINGS = new Set(ALL_SETTINGS.map(({ name }) => name as string));
 
 const tools = await prepareTools();
@@ -61,32 +63,62 @@ describe("compose.yaml", { skip }, () => {
 });
 
 describe("deploy/cluster/compose.yaml", { skip }, () => {
-  const folder = join(ROOT, "deploy", "cluster");
-
-  it("is taken by a client", async () => {
-    const args = ["--file", join(folder, "compose.yaml"), "config", "--quiet"];
-    const { code, stderr } = await run(join(python, "bin", "podman-compose"), args);
+  const copy = mkdtempSync(join(tmpdir(), "presage-compose-"));
+  const folder = join(copy, "cluster");
+  before(async () => {
+    cpSync(join(ROOT, "deploy"), copy, { recursive: true });
+    const { code, stderr } = await run(join(folder, "make-secrets"), []);
     assert.equal(code, 0, stderr);
   });
+  after(() => rmSync(copy, { recursive: true, force: true }));
 
-  it("names files, volumes and hosts that exist, and three hosts of each part", async () => {
-    const [{ services, volumes }] = await parseYaml(join(folder, "compose.yaml"));
+  for (const profile of [[], ["--profile", "monitoring"]])
+    it(`is taken by a client: ${profile.join(" ") || "without a profile"}`, async () => {
+      const args = ["--file", join(folder, "compose.yaml"), ...profile, "config", "--quiet"];
+      const { code, stderr } = await run(join(python, "bin", "podman-compose"), args);
+      assert.equal(code, 0, stderr);
+    });
+
+  it("names files, volumes, settings and hosts that exist, and so many of each part", async () => {
+    const [{ services, volumes, secrets }] = await parseYaml(join(folder, "compose.yaml"));
     const names = Object.keys(services);
-    for (const part of ["etcd", "postgres", "nats"])
+    for (const [part, count] of Object.entries({ etcd: 3, postgres: 3, nats: 3, engine: 2, gateway: 3 }))
       assert.deepEqual(
         names.filter((name) => name.startsWith(part)),
-        [1, 2, 3].map((number) => `${part}-${number}`),
+        Array.from({ length: count }, (_, index) => `${part}-${index + 1}`),
       );
-    for (const service of Object.values<{ volumes: string[]; environment?: object; command?: string[] }>(
-      services,
-    )) {
-      for (const [source = ""] of service.volumes.map((one) => one.split(":")))
-        assert.ok(source.startsWith("./") ? existsSync(join(folder, source)) : source in volumes, source);
+    for (const { file } of Object.values<{ file: string }>(secrets))
+      assert.ok(existsSync(join(folder, file)), file);
+    for (const service of Object.values<ComposedService>(services)) {
+      for (const [source = ""] of (service.volumes ?? []).map((one) => one.split(":")))
+        assert.ok(source.startsWith(".") ? existsSync(join(folder, source)) : source in volumes, source);
       const text = [...(service.command ?? []), ...Object.values(service.environment ?? {})].join(" ");
-      for (const [host] of text.matchAll(/(etcd|postgres|nats)-\d+/g)) assert.ok(names.includes(host), host);
+      for (const [host] of text.matchAll(/\b(etcd|postgres|nats|engine|gateway)-\d+/g))
+        assert.ok(names.includes(host), host);
+      const given = service.image === "presage" ? Object.keys(service.environment ?? {}) : [];
+      assert.deepEqual(
+        given.filter((name) => !SETTINGS.has(name)),
+        [],
+      );
     }
   });
+
+  it("has a Prometheus that asks HAProxy for the leader", async () => {
+    const [{ scrape_configs: scrapes }] = await parseYaml(join(folder, "prometheus.yml"));
+    assert.deepEqual(scrapes[0].static_configs[0].targets, [`haproxy:${PORT_SETTINGS.admin.standard}`]);
+    assert.match(
+      readFileSync(join(folder, "exchange.cfg"), "utf8"),
+      new RegExp(`bind :${PORT_SETTINGS.admin.standard}$`, "m"),
+    );
+  });
 });
+
+type ComposedService = {
+  readonly image: string;
+  readonly volumes?: readonly string[];
+  readonly environment?: object;
+  readonly command?: readonly string[];
+};
 
 const ANALYZE = "systemd-analyze";
 const { code: analyzes } = await run(ANALYZE, ["--version"]);
@@ -115,7 +147,14 @@ const template = (...args: readonly string[]): Promise<Finished> =>
   run(helm, ["template", "exchange", CHART, "--kube-version", KUBERNETES, ...args]);
 
 /** Kinds of the chart, by the names of their schemas. */
-const KINDS = ["service-v1", "statefulset-apps-v1", "networkpolicy-networking-v1", "ingress-networking-v1"];
+const KINDS = [
+  "deployment-apps-v1",
+  "ingress-networking-v1",
+  "networkpolicy-networking-v1",
+  "poddisruptionbudget-policy-v1",
+  "service-v1",
+  "statefulset-apps-v1",
+];
 
 /** Writes the schemas of Kubernetes anew, each with the definitions that it names by an address of a server. */
 function writeSchemas(folder: string): string {
@@ -142,6 +181,13 @@ const REFUSED: readonly (readonly [value: string, refusal: RegExp])[] = [
   ["settings.HOST=x", /'HOST' does not match/],
   ["secret.keys={PRESAGE_ADMIN_TOKEN}", /secret\.name: name the Secret/],
   ["ingress.enabled=true", /ingress\.host: name the host/],
+  ["cluster.enabled=true", /set mode=production as well/],
+  ["cluster.enabled=true,mode=production", /cluster\.natsUrl: name the servers of NATS/],
+  [
+    "cluster.enabled=true,mode=production,cluster.natsUrl=nats://n:4222",
+    /secret\.keys: a cluster needs DATABASE_URL/,
+  ],
+  ["cluster.engines=1", /minimum: got 1, want 2/],
   ["serviceMonitor.enabled=true", /set operators\.open=true as well/],
 ];
 
@@ -167,28 +213,49 @@ describe("the Helm chart", { skip }, () => {
     }
   });
 
+  it("is taken as docs/cluster.md installs it, with a Secret that has the keys", async () => {
+    const [secret = "", install = "", ...more] = clusterCommands("deploy");
+    assert.deepEqual(more, []);
+    const [, name] = /^kubectl create secret generic (\S+) --from-env-file=presage\.env$/.exec(secret) ?? [];
+    const [{ secret: named }] = await parseYaml(CLUSTER);
+    assert.equal(name, named.name);
+    const made = readFileSync(join(ROOT, "deploy", "cluster", "make-secrets"), "utf8");
+    for (const key of named.keys) assert.match(made, new RegExp(`^${key}=`, "m"));
+    const [, values = ""] = install.split("helm install exchange ../helm/presage ");
+    const args = values.replace("kubernetes.yaml", CLUSTER).split(" ");
+    const { code, stdout, stderr } = await template(...args);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /image: "?registry\.example\/presage/);
+  });
+
   it("is linted", async () => {
-    for (const values of [[], ["--values", FULL]]) {
+    for (const values of [[], ["--values", FULL], ["--values", CLUSTER]]) {
       const { code, stdout } = await run(helm, ["lint", "--strict", CHART, ...values]);
       assert.equal(code, 0, stdout);
     }
   });
 
-  for (const [name, args] of [
-    ["default", []],
-    ["full", ["--values", FULL]],
+  for (const [name, args, counted] of [
+    ["default", [], /Valid: 2, Invalid: 0, Errors: 0/],
+    ["full", ["--values", FULL], /Valid: 5, Invalid: 0, Errors: 0, Skipped: 1/],
+    ["cluster", ["--values", CLUSTER], /Valid: 6, Invalid: 0, Errors: 0/],
+    ["full cluster", ["--values", FULL, "--values", CLUSTER], /Valid: 8, Invalid: 0, Errors: 0, Skipped: 1/],
   ] as const)
     it(`renders manifests that Kubernetes ${KUBERNETES} takes: ${name} values`, async () => {
       const file = await rendered(name, ...args);
       const location = `${writeSchemas(folder)}/{{.ResourceKind}}{{.KindSuffix}}.json`;
-      // The Prometheus operator's kind is none of Kubernetes' own.
-      const options = ["-strict", "-summary", "-skip", "ServiceMonitor", "-schema-location", location];
+      // The Prometheus operator's kinds are none of Kubernetes' own.
+      const options = [
+        "-strict",
+        "-summary",
+        "-skip",
+        "ServiceMonitor,ScrapeConfig",
+        "-schema-location",
+        location,
+      ];
       const { code, stdout, stderr } = await run(kubeconform, [...options, file]);
       assert.equal(code, 0, stdout + stderr);
-      assert.match(
-        stdout,
-        name === "full" ? /Valid: 5, Invalid: 0, Errors: 0, Skipped: 1/ : /Valid: 2, Invalid: 0, Errors: 0/,
-      );
+      assert.match(stdout, counted);
     });
 
   it("makes one confined pod, whose settings, secrets and probes exist", async () => {
@@ -223,6 +290,29 @@ describe("the Helm chart", { skip }, () => {
       readFileSync(join(ROOT, "Dockerfile"), "utf8"),
       new RegExp(`USER ${pod.spec.securityContext.runAsUser}:`),
     );
+  });
+
+  it("makes engines and gateways whose settings and secrets exist, and leads clients to gateways", async () => {
+    const documents = await parseYaml(await rendered("cluster-read", "--values", CLUSTER));
+    for (const [kind, command] of [
+      ["StatefulSet", "engine"],
+      ["Deployment", "gateway"],
+    ]) {
+      const { template: pod } = documents.find((one) => one.kind === kind).spec;
+      const [container] = pod.spec.containers;
+      assert.deepEqual(container.args, [command]);
+      const names: string[] = container.env.map(({ name }: { name: string }) => name.replace(/_FILE$/, ""));
+      assert.deepEqual(
+        names.filter((name) => !SETTINGS.has(name)),
+        [],
+      );
+      const ports = new Set(container.ports.map(({ name }: { name: string }) => name));
+      for (const { httpGet } of [container.livenessProbe, container.readinessProbe])
+        assert.ok(ports.has(httpGet.port), httpGet.port);
+    }
+    const selected = documents.filter(({ kind }) => kind === "Service").map(({ spec }) => spec.selector);
+    assert.equal(selected.length, 2);
+    for (const labels of selected) assert.equal(labels["app.kubernetes.io/component"], "gateway");
   });
 
   for (const [value, refusal] of REFUSED)

@@ -74,7 +74,7 @@ type Status = {
   readonly counts: Counts | null;
   readonly deposits: string | null;
   readonly fees: string | null;
-  readonly addresses: Readonly<Record<string, string | Interfaces | null>>;
+  readonly addresses: Readonly<Record<string, string | Interfaces | null>> | null;
 };
 
 type ShownStatus = Status & { readonly attention: number | null };
@@ -114,7 +114,7 @@ function statusText(answer: ShownStatus): string {
     ...backupRows(answer.backups),
     ...webhookRows(answer.webhooks),
     ["attention", attentionText(attention)],
-    ...Object.entries(answer.addresses).flatMap(addressRows),
+    ...Object.entries(answer.addresses ?? {}).flatMap(addressRows),
   ]);
 }
 

@@ -86,6 +86,11 @@ it("tells of the ledger, the tables, the database and the process", async () => 
   // A test has no disk of its own, no residents and no live channels.
   assert.equal(now.get("presage_disk_free_bytes"), undefined);
   assert.equal(now.get("presage_residents_loss_dollars"), undefined);
+  // It is in no cluster; tests/cluster/guide.ts has the metrics of one.
+  assert.deepEqual(
+    [...now.keys()].filter((name) => name.startsWith("presage_cluster")),
+    [],
+  );
 });
 
 it("follows the mode", async () => {

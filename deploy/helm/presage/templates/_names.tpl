@@ -8,6 +8,14 @@ app.kubernetes.io/name: presage
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{- /* Pods that serve clients, and operators. */}}
+{{- define "presage.served" -}}
+{{ include "presage.selector" . }}
+{{- if .Values.cluster.enabled }}
+app.kubernetes.io/component: gateway
+{{- end }}
+{{- end }}
+
 {{- define "presage.labels" -}}
 {{ include "presage.selector" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}

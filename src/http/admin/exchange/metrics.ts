@@ -9,6 +9,7 @@ import { PASSED } from "../../../engine/availability.ts";
 import type { Metrics } from "../../../metrics/instruments.ts";
 import { processMetrics } from "../../../metrics/process-metrics.ts";
 import { RELEASE } from "../../../release.ts";
+import { readClusterState } from "../../../store/reads/cluster-state.ts";
 import { readDatabaseStatistics } from "../../../store/reads/exchange-counts.ts";
 import { valueWithTimeout } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
@@ -27,6 +28,8 @@ export type StreamsStatus = {
 export type MetricSources = {
   readonly streams: () => StreamsStatus;
   readonly residents: SimulationControl | undefined;
+  /** Counts the processes of a cluster by kind; `undefined` at an exchange of one process. */
+  readonly processes?: (() => Readonly<Record<string, number>>) | undefined;
   /** Reads the counters of each gateway. */
   readonly gateways: () => Promise<readonly CountedMetrics[]>;
 };
@@ -57,13 +60,14 @@ const MICROS_PER_DOLLAR = 1_000_000;
 /** Name of the streams of GET /changes among the channels. */
 const CHANGES = "/changes";
 
-async function setGauges(context: Context, { streams, residents }: MetricSources): Promise<void> {
+async function setGauges(context: Context, { streams, residents, processes }: MetricSources): Promise<void> {
   setMemoryGauges(context);
   setBackups(context);
   setStreams(context, streams());
   await Promise.all([
     setCounts(context),
     setDatabase(context),
+    setCluster(context, processes?.()),
     setSimulatedTraderGauges(context.metrics, residents),
     setWebhookMetrics(context),
   ]);
@@ -130,6 +134,23 @@ async function setDatabase({ metrics, ownSql }: Context): Promise<void> {
   metrics.databaseSessions.reset();
   for (const [state, number] of Object.entries(figures?.sessions ?? {}))
     metrics.databaseSessions.set({ state }, number);
+}
+
+/** Sets gauges of a cluster, which are left out without one. */
+async function setCluster(context: Context, processes: Readonly<Record<string, number>> = {}): Promise<void> {
+  const { metrics, config, ownSql, proveLead } = context;
+  const isMember = config.cluster !== undefined;
+  const [state, proofAge] = isMember
+    ? await Promise.all([readWithTimeout(readClusterState(ownSql)), readWithTimeout(proveLead())])
+    : [];
+  for (const gauge of [metrics.clusterEpoch, metrics.clusterLag, metrics.clusterProcesses]) gauge.reset();
+  if (state !== undefined) metrics.clusterEpoch.set({ leader: state.holder }, state.epoch);
+  for (const { name, lagBytes } of state?.standbys ?? []) metrics.clusterLag.set({ standby: name }, lagBytes);
+  for (const [kind, count] of Object.entries(processes)) metrics.clusterProcesses.set({ kind }, count);
+  setOrLeaveOut(metrics.clusterSince, state && state.since / 1_000);
+  setOrLeaveOut(metrics.clusterProof, proofAge === undefined ? undefined : proofAge / 1_000);
+  setOrLeaveOut(metrics.clusterStandbys, state?.standbys.length);
+  setOrLeaveOut(metrics.clusterNeeded, state?.needed);
 }
 
 async function setWebhookMetrics(context: Context): Promise<void> {

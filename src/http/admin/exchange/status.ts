@@ -129,7 +129,8 @@ const StatusAnswer = Type.Object({
   operator: Type.Object({ name: Type.String(), roles: Type.Array(Type.Enum([...ROLES])) }),
   ...Statistics,
   addresses: Type.Unknown({
-    description: "Base addresses, by what answers there; null while the exchange starts",
+    description:
+      "Base addresses, by what answers there; null while the exchange starts, and at an engine of a cluster",
   }),
   page: Type.String({
     description:
