@@ -16,6 +16,7 @@ import {
   natsOptions,
   patroniEnvironment,
   PORTS,
+  SUPERUSER,
 } from "./configurations.ts";
 import type { Environment } from "./configurations.ts";
 import { PYTHON, STATE } from "./enclosure.ts";
