@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { WRITER_LOCK } from "../../src/store/journal/writer-session.ts";
 import { until } from "../support/until.ts";
-import { runSql, setClock } from "./cluster.ts";
+import { setClock } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { CLUSTER, PORTS } from "./configurations.ts";
 import type { Environment } from "./configurations.ts";
@@ -62,7 +62,6 @@ export type PresageOptions = {
 /** Starts Presage on a whole cluster; resolves when it serves. */
 export async function startPresage(cluster: Cluster, { datefudge, alone }: PresageOptions): Promise<Presage> {
   const primary = await cluster.waitUntilWhole();
-  await runSql(cluster.superuserUrl(primary), `grant pg_monitor to ${CLUSTER}`);
   const adminToken = randomBytes(32).toString("hex");
   const shared: Environment = {
     ...settingsOf(cluster, adminToken),
