@@ -138,7 +138,7 @@ export function startClients(options: ClientsOptions): Clients {
   }
 
   async function readAt({ process, follower }: GatewayProgram): Promise<void> {
-    const floor = witness.told();
+    const check = witness.beginRead(process.name);
     await new Promise<void>((resolve, reject) => {
       runIn(process, () => {
         const caughtUp = Promise.resolve(follower!.catchUp?.());
@@ -146,7 +146,7 @@ export function startClients(options: ClientsOptions): Clients {
           () => {
             count("read");
             try {
-              witness.checkRead(follower!.head(), floor, process.name);
+              check(follower!.head());
               resolve();
             } catch (error) {
               reject(error as Error);

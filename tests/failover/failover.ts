@@ -18,9 +18,10 @@ import { startEngine, startGateway } from "./programs.ts";
 import type { ClusterParts, EngineProgram, GatewayProgram } from "./programs.ts";
 import { createSimulatedBus } from "./simulated-bus.ts";
 import { createSimulatedPostgres, journalOn } from "./simulated-postgres.ts";
+import type { JournalRow } from "./simulated-postgres.ts";
 import { createWitness, summaryOf } from "./witness.ts";
 import type { Witness } from "./witness.ts";
-import { afterIn, begin, createProcess, now, ownProcess, runIn } from "./world.ts";
+import { afterIn, begin, createProcess, now } from "./world.ts";
 import type { Process } from "./world.ts";
 
 export type FailoverStatistics = Readonly<Record<"faults" | "ends" | "answers" | "terms", Counts>>;
@@ -58,7 +59,7 @@ type Run = {
 
 /** Ends of processes that belong to a fault. */
 const EXPECTED_ENDS =
-  /^(killed|superseded|lead_lost|journal_differs|57P03|57P01|25006|ETIMEDOUT|ECONNREFUSED|error: Connection terminated)/;
+  /^(killed|superseded|lead_lost|journal_differs|57P03|57P01|25006|ETIMEDOUT|ECONNREFUSED|database_in_use|error: (Connection terminated|Client was closed))/;
 
 function note(run: Run, what: string): void {
   run.trace.push(`${Math.round(now())} ${what}`);
@@ -199,7 +200,7 @@ async function loseTail(run: Run): Promise<void> {
   const bringBack = parts.postgres.failOver("killed", true);
   await wait(12_000);
   bringBack();
-  const rows = journalOn(parts.postgres.primary());
+  const rows = readJournal(run);
   const last = rows.at(-1)?.seq ?? 0;
   note(run, `the journal ends with batch ${last}, and clients were told of ${witness.told()}`);
   if (witness.told() > last) {
@@ -212,6 +213,11 @@ async function loseTail(run: Run): Promise<void> {
     for (const { process: one } of [...run.engines]) if (one.state !== "killed") endByOperator(one);
   }
   await wait(random.between(3_000, 6_000));
+}
+
+function readJournal({ parts }: Run): readonly JournalRow[] {
+  const primary = parts.postgres.primary();
+  return primary === undefined ? [] : journalOn(primary);
 }
 
 const endByOperator = (one: Process): void => {
@@ -231,7 +237,7 @@ async function recover(run: Run, clients: Clients): Promise<void> {
     if (why === undefined) break;
     if (now() > deadline) throw new Error(`after ${RECOVERED_MS} ms ${why}`);
   }
-  const rows = journalOn(parts.postgres.primary());
+  const rows = readJournal(run);
   const expected = summaryOf(witness.checkJournal(rows, run.isLossy ? [] : clients.operations));
   for (const { process: one, exchange } of listCopies(run))
     assert.deepEqual(summaryOf(exchange), expected, `${one.name} has the journal's state`);
@@ -250,10 +256,7 @@ function findDifference(run: Run): string | undefined {
   if (engines.filter(({ leading }) => leading !== undefined).length !== 1) return "there is no leader";
   const missing = gateways.find(({ follower }) => follower === undefined);
   if (missing !== undefined) return `${missing.process.name} has no copy`;
-  const last = journalOn(parts.postgres.primary()).at(-1)?.seq ?? 0;
+  const last = readJournal(run).at(-1)?.seq ?? 0;
   const behind = listCopies(run).find(({ head }) => head.seq !== last);
   return behind && `${behind.process.name} stands at batch ${behind.head.seq} of ${last}`;
 }
-
-void ownProcess;
-void runIn;

@@ -49,6 +49,13 @@ type Config = {
   readonly stream?: () => Socket;
 };
 
+type Underway = {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly resolve: (reply: Reply) => void;
+  readonly fail: (error: Error) => void;
+};
+
 type Query = string | { readonly text: string; readonly values: readonly unknown[] };
 
 export class Client {
@@ -59,7 +66,7 @@ export class Client {
   readonly #server: Server;
   #session: Session | undefined;
   #isOver = false;
-  #fail: ((error: Error) => void) | undefined;
+  readonly #queries: Underway[] = [];
 
   constructor(config: Config) {
     if (database.current === undefined) throw new Error("there is no database");
@@ -95,17 +102,37 @@ export class Client {
     const { text, values } = typeof query === "string" ? { text: query, values: given } : query;
     return new Promise((resolve, fail) => {
       if (this.#isOver) return fail(new Error("Client was closed and is not queryable"));
-      this.#fail = fail;
       const { query_timeout: limit } = this.#config;
-      if (limit !== undefined)
-        afterIn(this.#process, limit, () => fail(new Error("Query read timeout")));
-      this.#send(() => this.#execute(text, values, resolve, fail));
+      if (limit !== undefined) afterIn(this.#process, limit, () => fail(new Error("Query read timeout")));
+      this.#queries.push({ text, values, resolve, fail });
+      if (this.#queries.length === 1) this.#sendNext();
     });
   }
 
+  /** Sends the first query that waits: one at a time is underway. */
+  #sendNext(): void {
+    const [next] = this.#queries;
+    if (next === undefined || this.#isOver) return;
+    const { text, values, resolve, fail } = next;
+    const settle = (act: () => void): void => {
+      this.#queries.shift();
+      act();
+      this.#sendNext();
+    };
+    this.#send(() =>
+      this.#execute(
+        text,
+        values,
+        (reply) => settle(() => resolve(reply)),
+        (error) => settle(() => fail(error)),
+      ),
+    );
+  }
+
   #execute(text: string, values: readonly unknown[], resolve: (reply: Reply) => void, fail: (error: Error) => void) {
-    if (this.#session === undefined && this.#database.hasPooler && !this.#isOver)
-      this.#begin(this.#database.postgres.primary());
+    const primary = this.#database.postgres.primary();
+    if (this.#session === undefined && primary !== undefined && this.#database.hasPooler && !this.#isOver)
+      this.#begin(primary);
     const session = this.#session;
     if (session?.isOpen !== true) return this.#receive(() => this.#break("Connection terminated unexpectedly"));
     session.isIdle = false;
@@ -114,6 +141,7 @@ export class Client {
       session.idleSince = now();
       if (!session.isOpen) return;
       this.#receive(() => {
+        if (this.#isOver) return;
         if (reply instanceof Error) return fail(reply);
         if (reply.isCancelled === true) this.#tell("notice", { routine: "SyncRepWaitForLSN" });
         resolve(reply);
@@ -129,7 +157,7 @@ export class Client {
   /** Ends the connection, as the death of its process does. */
   close(): void {
     this.#isOver = true;
-    this.#fail?.(new Error("Connection terminated"));
+    this.#failAll(new Error("Connection terminated"));
     const session = this.#session;
     if (session === undefined) return;
     // The server looks once a second whether the client of a waiting statement is there.
@@ -158,8 +186,12 @@ export class Client {
     if (this.#isOver) return;
     this.#isOver = true;
     const error = new Error(message);
-    this.#fail?.(error);
+    this.#failAll(error);
     this.#tell("error", error);
+  }
+
+  #failAll(error: Error): void {
+    for (const { fail } of this.#queries.splice(0)) fail(error);
   }
 
   #tell(event: string, value: unknown): void {

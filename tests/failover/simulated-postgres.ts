@@ -63,7 +63,8 @@ export type Server = {
 
 export type SimulatedPostgres = {
   readonly servers: readonly Server[];
-  primary(): Server;
+  /** The server that was promoted last; `undefined` while none is. */
+  primary(): Server | undefined;
   openSession(server: Server): Session;
   endSession(session: Session): void;
   /** Adds a record as a transaction of the session; `done` is called once it is visible. */
@@ -112,10 +113,10 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
   const reach = (from: Server, to: Server): boolean => network.isOpen(from.name, to.name);
   let pids = 0;
 
-  const primary = (): Server =>
+  const primary = (): Server | undefined =>
     servers
       .filter(({ role }) => role === "primary")
-      .reduce((one, other) => (other.timeline > one.timeline ? other : one));
+      .sort((one, other) => other.timeline - one.timeline)[0];
 
   function openSession(server: Server): Session {
     pids += 1;
@@ -222,6 +223,7 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
 
   function failOver(kind: "killed" | "cut off", loses: boolean): () => void {
     const former = primary();
+    if (former === undefined) throw new Error("a database without a primary cannot fail over");
     const others = servers.filter((server) => server !== former);
     const heal = kind === "cut off" ? network.cut(former.name, others.map(({ name }) => name)) : () => {};
     if (kind === "killed") endAllSessions(former);
@@ -229,7 +231,9 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
     return () => {
       heal();
       endAllSessions(former);
-      attach(former, primary());
+      const next = primary();
+      if (next === undefined) throw new Error("no server was promoted");
+      attach(former, next);
     };
   }
 
@@ -245,7 +249,7 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
     commit,
     failOver,
     cancelWaits: () => {
-      for (const { end } of primary().waits) end(true);
+      for (const { end } of primary()?.waits ?? []) end(true);
     },
   };
 }

@@ -133,13 +133,11 @@ function createLookUps(batches: readonly Batch[]): Pick<Whole, "findOrders" | "f
   };
 }
 
-type WriterLock = { readonly holder: { isOpen: boolean } | undefined; readonly waiting: readonly unknown[] };
-
 /** True if an engine waits for the writer's lock, as the machine sees it. */
 export function hasCandidate({ postgres, network }: Database, machine: string): boolean {
   const primary = postgres.primary();
-  const lock: WriterLock | undefined = primary.locks.get(WRITER_LOCK);
-  return network.isOpen(machine, primary.name) && lock !== undefined && lock.waiting.length > 0;
+  if (primary === undefined || !network.isOpen(machine, primary.name)) return false;
+  return (primary.locks.get(WRITER_LOCK)?.waiting.length ?? 0) > 0;
 }
 
 const SILENT_MS = 3_000;
@@ -148,7 +146,8 @@ const SILENT_MS = 3_000;
 export function openWatchSession({ postgres, network }: Database, process: Process): ReturnType<typeof openDatabase> {
   const unsafe = async (): Promise<unknown> => {
     const primary = postgres.primary();
-    if (!network.isOpen(process.machine, primary.name)) throw new DatabaseError("ETIMEDOUT", "no answer");
+    if (primary === undefined || !network.isOpen(process.machine, primary.name))
+      throw new DatabaseError("ETIMEDOUT", "no answer");
     const holder = primary.locks.get(WRITER_LOCK)?.holder;
     if (holder === undefined || !holder.isIdle || now() - holder.idleSince < SILENT_MS) return [];
     postgres.endSession(holder);

@@ -22,12 +22,12 @@ export type Operation = {
 export type Witness = {
   /** Notes that a client was told of a batch. */
   tell(batch: number, hash: string | undefined, by: string): void;
+  /** Begins a read: the returned function checks the batch that it was of. */
+  beginRead(by: string): (head: JournalHead) => void;
   /** Returns the last batch that clients were told of. */
   told(): number;
   /** Checks the journal of an engine that opens. */
   checkTerm(engine: string, term: NewTerm): Promise<void>;
-  /** Checks a read that began when clients were told of batch `floor`. */
-  checkRead(head: JournalHead, floor: number, by: string): void;
   /** Forgets what was lost with the operator's knowledge. */
   forget(last: number): void;
   /** Checks the journal at the end. */
@@ -37,6 +37,8 @@ export type Witness = {
 export function createWitness(): Witness {
   const batches = new Map<number, { readonly hash: string; readonly by: string }>();
   let last = 0;
+  /** Number of times that an operator accepted a loss. */
+  let losses = 0;
   const tell: Witness["tell"] = (seq, hash, by) => {
     last = Math.max(last, seq);
     if (hash === undefined) return;
@@ -58,11 +60,16 @@ export function createWitness(): Witness {
         `${engine} opens with another batch ${end.seq} than ${known?.by} told`,
       );
     },
-    checkRead({ seq, hash }, floor, by) {
-      assert.ok(seq >= floor, `a read at ${by} is of batch ${seq}, and clients were told of ${floor} before`);
-      tell(seq, hash.toString("hex"), by);
+    beginRead(by) {
+      const [floor, began] = [last, losses];
+      return ({ seq, hash }) => {
+        if (began !== losses) return;
+        assert.ok(seq >= floor, `a read at ${by} is of batch ${seq}, and clients were told of ${floor} before`);
+        tell(seq, hash.toString("hex"), by);
+      };
     },
     forget(end) {
+      losses += 1;
       last = Math.min(last, end);
       for (const seq of batches.keys()) if (seq > end) batches.delete(seq);
     },
