@@ -358,7 +358,16 @@ function insertBatch(statement: Statement, answer: Answer): void {
 }
 
 function writeMessage(statement: Statement, answer: Answer): void {
-  finish(statement, { kind: "message" }, rowsOf({}), answer);
+  const { session, text, values } = statement;
+  const write = (release: () => void): void => {
+    if (text.includes("epoch = $1") && leadOn(session.server)?.epoch !== values[0]) {
+      release();
+      return answer(rowsOf());
+    }
+    finish(statement, { kind: "message" }, rowsOf({}), answer, release);
+  };
+  if (text.includes("for share")) withRow(session, true, write);
+  else write(() => {});
 }
 
 function readLast({ session }: Statement, answer: Answer): void {
