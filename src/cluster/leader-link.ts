@@ -65,6 +65,8 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
   state.epoch = epoch;
   if (!state.messenger.isConnected())
     throw new StoreUnavailable("NATS is not connected: no other process can be asked");
+  // Later the copy may have batches of an engine that leads since, which this journal's end cannot have.
+  const own = { peer: state.own, epoch, last: describeHead(state.followed()) };
   const { said, isWhole, end } = callPeers(state, epoch);
   try {
     for (const ms of CALL_WAITS_MS) {
@@ -74,7 +76,6 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
     }
     // One that did not answer may still believe an earlier engine, until that one's proof is too old.
     if (!isWhole()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));
-    const own = { peer: state.own, epoch, last: describeHead(state.followed()) };
     await assertWholeTail({ last, hashOf, said: [own, ...said.values()], accepted: state.acceptLoss });
   } finally {
     end();

@@ -33,7 +33,7 @@ import { endSilentLeader, endTablesSession } from "./silent-leader.ts";
 
 export type StandbyOptions = {
   readonly member: Member;
-  readonly config: Config;
+  readonly config: Pick<Config, "rules">;
   readonly log: Log;
   /** Names this process in the row of the leader. */
   readonly holder: string;
@@ -42,7 +42,23 @@ export type StandbyOptions = {
   /** Called with the reason why the lead is waited for. */
   readonly reportWait: (why: string) => void;
   readonly signal: AbortSignal;
+  /** Uses of the database besides the lock; those of its tables by default. */
+  readonly store?: StandbyStore;
 };
+
+export type StandbyStore = {
+  updateSchema(): Promise<unknown>;
+  /** Opens the session in which silent leaders are ended. */
+  openSql(): ReturnType<typeof openDatabase>;
+  /** Makes a copy of the state that follows; `undefined` if the tables are those of an earlier release. */
+  openCopy(link: FollowerLink, onFailure: (error: unknown) => void): Promise<Copy | undefined>;
+};
+
+const openStore = (databaseUrl: string, config: Pick<Config, "rules">): StandbyStore => ({
+  updateSchema: () => updateSchema(databaseUrl),
+  openSql: () => openDatabase(databaseUrl, { name: "presage standby", maxConnections: 1 }),
+  openCopy: (link, onFailure) => openCopy(config, databaseUrl, link, onFailure),
+});
 
 export type Standby = {
   /** Returns the last batch that the copy has; `undefined` without a copy. */
@@ -59,8 +75,9 @@ const LOST_RETRY_MS = 5_000;
 const POLL_EVERY_MS = 500;
 
 export function followUntilLead(options: StandbyOptions): Standby {
-  const copies = keepCopy(options);
-  const lead = awaitLock(options, copies.describeLeader)
+  const { member, config, store = openStore(member.databaseUrl, config) } = options;
+  const copies = keepCopy(options, store);
+  const lead = awaitLock(options, store, copies.describeLeader)
     .then(async (writer) => {
       const continued = writer && (await copies.takeOver());
       if (writer !== undefined) await endTablesSession(writer.client);
@@ -73,12 +90,13 @@ export function followUntilLead(options: StandbyOptions): Standby {
 /** Waits for the writer's lock, and returns the session that leads. */
 async function awaitLock(
   options: StandbyOptions,
+  store: StandbyStore,
   describeLeader: () => string,
 ): Promise<WriterSession | undefined> {
   const { member, log, holder, openTerm, reportWait, signal } = options;
   const { databaseUrl, cluster, messenger } = member;
   const candidate = createCandidate(cluster, { holder, openTerm });
-  const sql = openDatabase(databaseUrl, { name: "presage standby", maxConnections: 1 });
+  const sql = store.openSql();
   const poll = setInterval(() => {
     if (messenger.isConnected())
       endSilentLeader(sql, log).catch((error: unknown) => reportWait(getErrorMessage(error)));
@@ -88,7 +106,7 @@ async function awaitLock(
     while (!signal.aborted) {
       try {
         if (!messenger.isConnected()) throw new StoreUnavailable("NATS is not connected");
-        if (!isCurrent) await updateSchema(databaseUrl);
+        if (!isCurrent) await store.updateSchema();
         isCurrent = true;
         return await openFirstWriterSession(databaseUrl, { candidate, reportWait });
       } catch (error) {
@@ -113,7 +131,7 @@ async function awaitLock(
 const isForOperator = (error: unknown): boolean =>
   error instanceof NotReplicated ? error.kind === "setting" : !isTransient(error);
 
-type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
+export type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
 
 type Copies = Pick<Standby, "head" | "former"> & {
   /** Describes whom this engine follows. */
@@ -123,7 +141,7 @@ type Copies = Pick<Standby, "head" | "former"> & {
 };
 
 /** Keeps a copy of the state while an engine leads, and makes another one after a failure. */
-function keepCopy({ member, config, log, reportWait }: StandbyOptions): Copies {
+function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbyStore): Copies {
   let copy: Copy | undefined;
   let isClosed = false;
   let isOpening = false;
@@ -137,7 +155,7 @@ function keepCopy({ member, config, log, reportWait }: StandbyOptions): Copies {
     if (isClosed || isOpening || copy !== undefined || link.leader() === undefined) return;
     isOpening = true;
     try {
-      copy = await openCopy(config, member.databaseUrl, link, fail);
+      copy = await store.openCopy(link, fail);
     } catch (error) {
       fail(error);
     } finally {

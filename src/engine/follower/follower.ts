@@ -283,7 +283,13 @@ function receive(state: State, message: EngineMessage): void {
   if (state.failed) return;
   try {
     if (state.held === undefined) return apply(state, message);
-    if (message.type !== "answer" || message.no !== state.joining) return void state.held.push(message);
+    if (message.type !== "answer" || message.no !== state.joining) {
+      state.held.push(message);
+      // Whatever is held waits for the answer to that question, which may be lost too.
+      if (message.type === "answer" && state.joining !== undefined)
+        state.questions.failIfLost(state.joining, message);
+      return;
+    }
     state.before = state.held;
     state.held = [];
     const { position } = (message.answer ?? {}) as Partial<Joined>;

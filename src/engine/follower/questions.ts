@@ -27,6 +27,8 @@ export type Questioner = {
   failAll(): void;
   /** Asks for the questions that are open since the last call, and fails those that were lost. */
   check(): void;
+  /** Fails the question if the message answers the last check, and says that the question was lost. */
+  failIfLost(no: number, message: AnswerMessage): void;
 };
 
 type OpenQuestion = {
@@ -45,8 +47,9 @@ export function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
   /** Commands that are not answered yet. */
   const underway = new Set<Promise<unknown>>();
   let count = 0;
-  /** Number of the last question before the last check. */
+  /** Number of the last question before the last check, and of that check. */
   let checked = 0;
+  let lastCheck = 0;
 
   function failOne(no: number, error: Error): void {
     const question = open.get(no);
@@ -93,12 +96,16 @@ export function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
       checked = count;
       if (asked.length === 0) return;
       const no = (count += 1);
+      lastCheck = no;
       open.set(no, {
         isOrdered: true,
         resolve: (lost) => failThese(lost as readonly number[]),
         fail: () => {},
       });
       bus.send(JSON.stringify({ type: "question", no, kind: "check", asked }));
+    },
+    failIfLost(no, { no: answered, answer: lost = [] }) {
+      if (answered === lastCheck && (lost as readonly number[]).includes(no)) failThese([no]);
     },
   };
 }
