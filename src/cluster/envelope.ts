@@ -22,8 +22,17 @@ export const subjectsOf = (cluster: string) => ({
 
 export type Subjects = ReturnType<typeof subjectsOf>;
 
-/** Term of an engine: the epoch that it raised. */
+/**
+ * Term of an engine: the epoch that it raised. An engine that leads, hands over and leads again has another name each time,
+ * since its positions begin again.
+ */
 export type Term = { readonly epoch: number; readonly engine: string };
+
+/** Names an engine while it leads, by the epoch with which it began. */
+export const nameLead = ({ id }: Peer, epoch: number): string => `${id}-${epoch}`;
+
+/** Returns the id of the engine that has this name while it leads. */
+export const peerOfLead = (name: string): string => name.split("-", 1)[0] ?? name;
 
 /** Message of the engine that leads. */
 export type LedMessage = Term & {

@@ -8,7 +8,15 @@ import { LEASE_MS } from "../engine/follower/follower.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import { decodeAsked, decodeJson, decodeLed, describeHead, encodeJson, encodeLed } from "./envelope.ts";
+import {
+  decodeAsked,
+  decodeJson,
+  decodeLed,
+  describeHead,
+  encodeJson,
+  encodeLed,
+  nameLead,
+} from "./envelope.ts";
 import type { Call, Peer, Said, Subjects } from "./envelope.ts";
 import { assertWholeTail } from "./lost-tail.ts";
 import type { Messenger } from "./messenger.ts";
@@ -103,8 +111,9 @@ const POLL_MS = 5;
 
 function lead(state: State, hub: EngineHub, { fingerprint, head, onSuperseded }: Leading): () => void {
   const { own, release, subjects, messenger, peers } = state;
+  const name = nameLead(own, state.epoch);
   const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
-    messenger.publish(subject, encodeLed({ epoch: state.epoch, engine: own.id, position }, content));
+    messenger.publish(subject, encodeLed({ epoch: state.epoch, engine: name, position }, content));
   /** Receivers of questions, by follower. */
   const desks = new Map<string, (question: string) => void>();
   const deskOf = (from: string): ((question: string) => void) => {
@@ -121,13 +130,13 @@ function lead(state: State, hub: EngineHub, { fingerprint, head, onSuperseded }:
   };
   const ends = [
     hub.follow((text, position) => send(subjects.all, text, position)),
-    messenger.subscribe(subjects.ask(own.id), (text) => {
+    messenger.subscribe(subjects.ask(name), (text) => {
       const { from, text: question } = decodeAsked(text);
       deskOf(from)(question);
     }),
     messenger.subscribe(subjects.all, (text) => {
       const { epoch, engine } = decodeLed(text);
-      if (engine !== own.id && epoch > state.epoch) onSuperseded(engine);
+      if (engine !== name && epoch > state.epoch) onSuperseded(engine);
     }),
   ];
   ends.push(

@@ -25,6 +25,7 @@ import { readSchema } from "../store/sql/schema/require-schema.ts";
 import { updateSchema } from "../store/sql/schema/update-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { StoreUnavailable, getErrorMessage, isTransient } from "../store/sql/unavailable.ts";
+import { peerOfLead } from "./envelope.ts";
 import { createFollowerLink } from "./follower-link.ts";
 import type { FollowerLink } from "./follower-link.ts";
 import { LostTail } from "./lost-tail.ts";
@@ -168,7 +169,7 @@ function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbySto
     return leader === undefined ? NO_ENGINE : `the engine ${leader.engine} leads the cluster`;
   };
   link.followLeader((leader) => {
-    former = leader?.engine ?? former;
+    if (leader !== undefined) former = peerOfLead(leader.engine);
     reportWait(describeLeader());
     void open();
   });

@@ -53,7 +53,10 @@ function createDraw(random: Random): () => Command {
       generator.at = clock();
       const { command } = nextCommand(generator);
       executeReference(reference, command, generator.at);
-      if (command.type !== "record-prices" && !(command.type === "operate" && command.command?.type === "record-prices"))
+      if (
+        command.type !== "record-prices" &&
+        !(command.type === "operate" && command.command?.type === "record-prices")
+      )
         return command as Command;
     }
   };
@@ -69,8 +72,7 @@ export function startClients(options: ClientsOptions): Clients {
   const readyGateways = (): readonly GatewayProgram[] =>
     gateways().filter(({ follower, process }) => follower !== undefined && process.state === "running");
 
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => void afterIn(undefined, ms, resolve));
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => void afterIn(undefined, ms, resolve));
 
   function ask(gateway: GatewayProgram, command: Command, key: string | undefined): Promise<Answer> {
     const { process, follower } = gateway;
@@ -90,7 +92,8 @@ export function startClients(options: ClientsOptions): Clients {
     const isOnce = command.type === "operate" || command.type === "fund-accounts";
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const ready = readyGateways();
-      const gateway = attempt === 0 ? (ready[home % ready.length] ?? ready[0]) : ready[random.below(ready.length)];
+      const gateway =
+        attempt === 0 ? (ready[home % ready.length] ?? ready[0]) : ready[random.below(ready.length)];
       if (gateway === undefined) {
         await wait(random.between(100, 300));
         continue;

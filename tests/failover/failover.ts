@@ -121,7 +121,8 @@ export async function simulateFailover(seed: number, statistics: FailoverStatist
     await done;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const stack = cause instanceof Error && !(cause instanceof assert.AssertionError) ? `\n${cause.stack}` : "";
+    const stack =
+      cause instanceof Error && !(cause instanceof assert.AssertionError) ? `\n${cause.stack}` : "";
     throw new SimulationFailure(
       `seed ${seed}, step ${Math.round(now())}, ${message}${stack}\n${run.trace.join("\n")}`,
       { cause },
@@ -231,7 +232,7 @@ const endByOperator = (one: Process): void => {
 
 /** Waits until all commands are answered and all copies are the same, and checks them. */
 async function recover(run: Run, clients: Clients): Promise<void> {
-  const { parts, witness } = run;
+  const { witness } = run;
   note(run, "faults are over");
   clients.stop();
   const deadline = now() + RECOVERED_MS;
@@ -248,7 +249,9 @@ async function recover(run: Run, clients: Clients): Promise<void> {
 }
 
 const listCopies = ({ engines, gateways }: Run) => [
-  ...engines.flatMap(({ process: one, leading }) => (leading ? [{ process: one, ...leading.engine, head: leading.engine.head() }] : [])),
+  ...engines.flatMap(({ process: one, leading }) =>
+    leading ? [{ process: one, ...leading.engine, head: leading.engine.head() }] : [],
+  ),
   ...gateways.flatMap(({ process: one, follower }) =>
     follower ? [{ process: one, exchange: follower.exchange, head: follower.head() }] : [],
   ),
@@ -256,7 +259,7 @@ const listCopies = ({ engines, gateways }: Run) => [
 
 /** Tells what is not well yet. */
 function findDifference(run: Run): string | undefined {
-  const { parts, engines, gateways } = run;
+  const { engines, gateways } = run;
   if (engines.filter(({ leading }) => leading !== undefined).length !== 1) return "there is no leader";
   const missing = gateways.find(({ follower }) => follower === undefined);
   if (missing !== undefined) return `${missing.process.name} has no copy`;

@@ -69,7 +69,8 @@ function failOver(kind: "killed" | "cut off"): Fault {
 const cutBothOff: Fault = (cluster, ms) => {
   const { network, postgres } = cluster;
   const leader = leaderOf(cluster);
-  const { name } = postgres.primary();
+  const { name } = postgres.primary() ?? {};
+  if (name === undefined || cluster.databaseFault.isUnderway) return;
   const others = SERVERS.filter((server) => server !== name);
   if (leader !== undefined) heals(ms, network.cut(leader.process.machine, others));
   for (const { process } of [...cluster.engines(), ...cluster.gateways()])
@@ -91,7 +92,8 @@ const repeatTexts: Fault = ({ bus, random }, ms) => {
 const cutFromOne: Fault = (cluster, ms) => {
   const leader = leaderOf(cluster);
   const { process } = cluster.random.pick(cluster.gateways());
-  if (leader !== undefined) heals(ms, cluster.network.cut(leader.process.machine, [`bus of ${process.machine}`]));
+  if (leader !== undefined)
+    heals(ms, cluster.network.cut(leader.process.machine, [`bus of ${process.machine}`]));
 };
 
 const handOver: Fault = (cluster) => {

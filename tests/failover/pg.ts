@@ -129,12 +129,18 @@ export class Client {
     );
   }
 
-  #execute(text: string, values: readonly unknown[], resolve: (reply: Reply) => void, fail: (error: Error) => void) {
+  #execute(
+    text: string,
+    values: readonly unknown[],
+    resolve: (reply: Reply) => void,
+    fail: (error: Error) => void,
+  ) {
     const primary = this.#database.postgres.primary();
     if (this.#session === undefined && primary !== undefined && this.#database.hasPooler && !this.#isOver)
       this.#begin(primary);
     const session = this.#session;
-    if (session?.isOpen !== true) return this.#receive(() => this.#break("Connection terminated unexpectedly"));
+    if (session?.isOpen !== true)
+      return this.#receive(() => this.#break("Connection terminated unexpectedly"));
     session.isIdle = false;
     execute({ session, text, values, ...this.#database }, (reply) => {
       session.isIdle = true;
@@ -164,8 +170,7 @@ export class Client {
     this.#database.network.transmit(
       this.#machine,
       session.server.name,
-      () =>
-        afterIn(undefined, session.isIdle ? 0 : 1_000, () => this.#database.postgres.endSession(session)),
+      () => afterIn(undefined, session.isIdle ? 0 : 1_000, () => this.#database.postgres.endSession(session)),
       undefined,
     );
   }
@@ -217,7 +222,10 @@ const HANDLERS: readonly (readonly [words: RegExp, handle: Handler])[] = [
   [/pid = pg_backend_pid/, ({ session: { pid, startedAt } }, answer) => answer(rowsOf({ pid, startedAt }))],
   [/as ended from pg_stat_activity/, endByPid],
   [/pg_terminate_backend\(pid, 2000\)/, (_, answer) => answer(rowsOf())],
-  [/^select pg_is_in_recovery/, ({ session }, answer) => answer(rowsOf({ standby: session.server.role !== "primary" }))],
+  [
+    /^select pg_is_in_recovery/,
+    ({ session }, answer) => answer(rowsOf({ standby: session.server.role !== "primary" })),
+  ],
   [/^(set|reset) /, (_, answer) => answer(rowsOf())],
   [/pg_advisory_lock\(/, takeLock],
   [/pg_stat_replication/, describeReplication],
@@ -232,7 +240,8 @@ const HANDLERS: readonly (readonly [words: RegExp, handle: Handler])[] = [
 
 function execute(statement: Statement, answer: Answer): void {
   const [, handle] = HANDLERS.find(([words]) => words.test(statement.text)) ?? [];
-  if (handle === undefined) throw new Error(`the simulated database has no such statement: ${statement.text}`);
+  if (handle === undefined)
+    throw new Error(`the simulated database has no such statement: ${statement.text}`);
   handle(statement, answer);
 }
 
@@ -264,7 +273,10 @@ function takeLock({ session, values: [key] }: Statement, answer: Answer): void {
   });
 }
 
-function describeReplication({ session: { server }, values: [since], postgres }: Statement, answer: Answer): void {
+function describeReplication(
+  { session: { server }, values: [since], postgres }: Statement,
+  answer: Answer,
+): void {
   const position = since === "0/0" ? 0 : Number(since);
   const standbys = postgres.servers
     .filter(({ upstream }) => upstream === server)
@@ -313,7 +325,13 @@ function withRow(session: Session, isShared: boolean, act: (release: () => void)
   if (!tryTake()) row.waiting.push(tryTake);
 }
 
-function finish(statement: Statement, record: LogRecord, reply: Reply, answer: Answer, release = (): void => {}): void {
+function finish(
+  statement: Statement,
+  record: LogRecord,
+  reply: Reply,
+  answer: Answer,
+  release = (): void => {},
+): void {
   statement.postgres.commit(statement.session, record, (isCancelled) => {
     release();
     answer({ ...reply, isCancelled });

@@ -157,7 +157,7 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
     proveLead: committer.proveLead,
   });
   const superseded = (): void => void setTimeout(() => end(process, "superseded"), SAY_MS);
-  const endLink = link.lead(hub, engine.head, superseded);
+  const endLink = link.lead(hub, { fingerprint: "", head: engine.head, onSuperseded: superseded });
   const { promise: ended, resolve: handOver } = Promise.withResolvers<void>();
   const ticks = setInterval(() => void engine.tick(), TICK_MS);
   const unwatch = watchConnection(parts, member, handOver);

@@ -27,7 +27,11 @@ export type LogRecord =
   | { readonly kind: "tables"; readonly seq: number }
   | { readonly kind: "message" };
 
-type Wait = { readonly position: number; readonly session: Session; readonly end: (isCancelled: boolean) => void };
+type Wait = {
+  readonly position: number;
+  readonly session: Session;
+  readonly end: (isCancelled: boolean) => void;
+};
 
 export type Session = {
   readonly pid: number;
@@ -114,9 +118,7 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
   let pids = 0;
 
   const primary = (): Server | undefined =>
-    servers
-      .filter(({ role }) => role === "primary")
-      .sort((one, other) => other.timeline - one.timeline)[0];
+    servers.filter(({ role }) => role === "primary").sort((one, other) => other.timeline - one.timeline)[0];
 
   function openSession(server: Server): Session {
     pids += 1;
@@ -225,7 +227,13 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
     const former = primary();
     if (former === undefined) throw new Error("a database without a primary cannot fail over");
     const others = servers.filter((server) => server !== former);
-    const heal = kind === "cut off" ? network.cut(former.name, others.map(({ name }) => name)) : () => {};
+    const heal =
+      kind === "cut off"
+        ? network.cut(
+            former.name,
+            others.map(({ name }) => name),
+          )
+        : () => {};
     if (kind === "killed") endAllSessions(former);
     afterIn(undefined, random.between(500, 2_500), () => promote(former, loses));
     return () => {

@@ -3,7 +3,13 @@ import { createReplay, replayBatch } from "../../src/core/events/event-codec.ts"
 import type { Event } from "../../src/core/events/event.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { FollowerOptions } from "../../src/engine/follower/follower.ts";
-import type { CompletedRequest, FindOrders, FindRequests, Publication, Replacement } from "../../src/engine/repeats/entry.ts";
+import type {
+  CompletedRequest,
+  FindOrders,
+  FindRequests,
+  Publication,
+  Replacement,
+} from "../../src/engine/repeats/entry.ts";
 import { WRITER_LOCK } from "../../src/store/journal/writer-session.ts";
 import { GENESIS_HASH } from "../../src/store/journal/journal.ts";
 import type { JournalHead } from "../../src/store/journal/journal.ts";
@@ -143,7 +149,10 @@ export function hasCandidate({ postgres, network }: Database, machine: string): 
 const SILENT_MS = 3_000;
 
 /** Opens a session that ends sessions which have the writer's lock and do nothing. */
-export function openWatchSession({ postgres, network }: Database, process: Process): ReturnType<typeof openDatabase> {
+export function openWatchSession(
+  { postgres, network }: Database,
+  process: Process,
+): ReturnType<typeof openDatabase> {
   const unsafe = async (): Promise<unknown> => {
     const primary = postgres.primary();
     if (primary === undefined || !network.isOpen(process.machine, primary.name))

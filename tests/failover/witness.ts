@@ -53,7 +53,10 @@ export function createWitness(): Witness {
     tell,
     told: () => last,
     async checkTerm(engine, { last: end }) {
-      assert.ok(end.seq >= last, `${engine} opens at batch ${end.seq}, and clients were told of batch ${last}`);
+      assert.ok(
+        end.seq >= last,
+        `${engine} opens at batch ${end.seq}, and clients were told of batch ${last}`,
+      );
       const known = batches.get(end.seq);
       assert.ok(
         known === undefined || known.hash === end.hash.toString("hex"),
@@ -64,7 +67,10 @@ export function createWitness(): Witness {
       const [floor, began] = [last, losses];
       return ({ seq, hash }) => {
         if (began !== losses) return;
-        assert.ok(seq >= floor, `a read at ${by} is of batch ${seq}, and clients were told of ${floor} before`);
+        assert.ok(
+          seq >= floor,
+          `a read at ${by} is of batch ${seq}, and clients were told of ${floor} before`,
+        );
         tell(seq, hash.toString("hex"), by);
       };
     },

@@ -127,14 +127,20 @@ type State = {
 /** Listens to the engine, and loads the state. The copy stands still until `join` is called. */
 export async function createFollower(options: FollowerOptions): Promise<FollowingEngine> {
   const held: EngineMessage[] = [];
-  let take = (message: EngineMessage): void => void held.push(message);
   const questions = createQuestioner(options.bus);
+  // No command is underway before the state is loaded: answers wait for nothing.
+  let take = (message: EngineMessage): void =>
+    message.type === "answer" ? questions.answer(message) : void held.push(message);
+  const checks = setInterval(questions.check, CHECK_EVERY_MS).unref();
   options.bus.receive((text) => {
     const message = decodeMessage(text);
     if (message.type === "answer" && questions.answerAtOnce(message)) return;
     take(message);
   });
-  const { exchange, head } = await loadReached({ questions, options });
+  const { exchange, head } = await loadReached({ questions, options }).catch((error: unknown) => {
+    clearInterval(checks);
+    throw error;
+  });
   const sequences = createBookSequences();
   const state: State = {
     options,
@@ -156,7 +162,7 @@ export async function createFollower(options: FollowerOptions): Promise<Followin
     asked: undefined,
     waiting: [],
     noting: new Set(),
-    checks: setInterval(questions.check, CHECK_EVERY_MS).unref(),
+    checks,
     sequences,
     reads: createCommittedReads(sequences),
     commits: createFollowers(),
