@@ -4,4 +4,4 @@
  */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("simulation", "whole", "residents", "past", "cluster", "scaling");
+describeFolders("simulation", "whole", "residents", "past", "cluster", "scaling", "failover");

@@ -66,7 +66,7 @@ export function startClients(options: ClientsOptions): Clients {
   const { random, witness, gateways, count, fail } = options;
   const operations: Operation[] = [];
   const draw = createDraw(random);
-  let isStopped = false;
+  const trading = { isOver: false };
   let busy = 0;
 
   const readyGateways = (): readonly GatewayProgram[] =>
@@ -113,7 +113,7 @@ export function startClients(options: ClientsOptions): Clients {
   }
 
   async function trade(home: number): Promise<void> {
-    while (!isStopped) {
+    while (!trading.isOver) {
       await wait(random.between(10, operations.length < 40 ? 30 : 250));
       const command = draw();
       const no = operations.length + 1;
@@ -132,7 +132,7 @@ export function startClients(options: ClientsOptions): Clients {
   }
 
   async function read(): Promise<void> {
-    while (!isStopped) {
+    while (!trading.isOver) {
       await wait(random.between(20, 400));
       const ready = readyGateways();
       const gateway = ready[random.below(ready.length)];
@@ -144,22 +144,16 @@ export function startClients(options: ClientsOptions): Clients {
     const check = witness.beginRead(process.name);
     await new Promise<void>((resolve, reject) => {
       runIn(process, () => {
-        const caughtUp = Promise.resolve(follower!.catchUp?.());
-        caughtUp.then(
-          () => {
-            count("read");
-            try {
-              check(follower!.head());
-              resolve();
-            } catch (error) {
-              reject(error as Error);
-            }
-          },
-          () => {
-            count("read failed");
-            resolve();
-          },
-        );
+        const catchUpAndCheck = async (): Promise<void> => {
+          try {
+            await follower!.catchUp?.();
+          } catch {
+            return count("read failed");
+          }
+          count("read");
+          check(follower!.head());
+        };
+        catchUpAndCheck().then(resolve, reject);
       });
     });
   }
@@ -168,7 +162,7 @@ export function startClients(options: ClientsOptions): Clients {
     trade(no).catch(fail);
     read().catch(fail);
   }
-  return { operations, stop: () => void (isStopped = true), busy: () => busy };
+  return { operations, stop: () => void (trading.isOver = true), busy: () => busy };
 }
 
 const passedRequest = (request: OnceRequest) => ({

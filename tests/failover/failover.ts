@@ -215,7 +215,8 @@ async function loseTail(run: Run): Promise<void> {
     );
     witness.forget(last);
     parts.accepted.loss = last;
-    for (const { process: one } of [...run.engines]) if (one.state !== "killed") endByOperator(one);
+    const present = [...run.engines];
+    for (const { process: one } of present) if (one.state !== "killed") endByOperator(one);
   }
   await wait(random.between(3_000, 6_000));
 }

@@ -16,7 +16,7 @@ export type Network = {
 export function createNetwork(random: Random): Network {
   const cuts = new Map<string, number>();
   const followers: (() => void)[] = [];
-  let stalled: (() => void)[] = [];
+  const stalled: (() => void)[] = [];
   const keysOf = (machine: string, others: readonly string[]): string[] =>
     others.flatMap((other) => [`${machine} ${other}`, `${other} ${machine}`]);
   const change = (keys: readonly string[], by: number): void => {

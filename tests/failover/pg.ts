@@ -397,5 +397,3 @@ function readHash({ session, values: [seq] }: Statement, answer: Answer): void {
   const found = journalOn(session.server).find((row) => row.seq === seq);
   answer(found === undefined ? rowsOf() : rowsOf({ hash: found.hash }));
 }
-
-export default { Client };

@@ -206,7 +206,8 @@ export function createSimulatedPostgres(random: Random, network: Network): Simul
     server.hidden.clear();
     server.confirmed.clear();
     server.row = newRowLock();
-    for (const session of [...server.sessions]) endSession(session);
+    const ended = [...server.sessions];
+    for (const session of ended) endSession(session);
     server.locks.clear();
   }
 

@@ -76,7 +76,7 @@ const endsAll = ({ name }: { readonly name: string }): number =>
   Number(name.endsWith("/events/:event/archive"));
 
 /**
- * True for what this exchange has not: quotes, transactions of a relayer, anything in quarantine, a virtual clock,
+ * True for what this exchange has not: a cluster, quotes, transactions of a relayer, anything in quarantine, a virtual clock,
  * snapshots, residents, teams. Nor has it an event of which exactly one market wins, an announcement or a webhook.
  */
 const isAlwaysRefused = ({ endpoint }: Target): boolean =>
@@ -86,6 +86,7 @@ const ALWAYS_REFUSED = new Set([
   "/submit",
   "/teams/:id",
   "/quarantine/:fingerprint/release",
+  "/hand-over",
   "/sandbox/clock",
   "/sandbox/revert",
   "/sandbox/reset",

@@ -31,6 +31,7 @@ const SEEDS: Readonly<Record<Check, number>> = {
   neighbours: 20,
   "late-commit": 1,
   verification: 1,
+  failover: 300,
 };
 /** Number of seeds of sources without a bug, of which other tests run hundreds. */
 const CANARY_SEEDS = 5;
@@ -68,11 +69,24 @@ async function load(check: Check): Promise<Run> {
     return loadOnce(check, (await import("../engine/late-commit.ts")).checkLateCommit);
   if (check === "verification")
     return loadOnce(check, (await import("../store/check-verification.ts")).checkVerification);
+  if (check === "failover") return loadFailover();
   const { simulateWhole } = await import("../whole/whole.ts");
   const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
   const statistics = createWholeStatistics();
   return {
     run: async (no) => void (await simulateWhole(no, statistics)),
+    commands: () => total(statistics.answers),
+  };
+}
+
+async function loadFailover(): Promise<Run> {
+  const { installFailover } = await import("../failover/install.ts");
+  installFailover();
+  const { createFailoverStatistics, simulateFailover } = await import("../failover/failover.ts");
+  const { total } = await import("../simulation/statistics.ts");
+  const statistics = createFailoverStatistics();
+  return {
+    run: async (no) => void (await simulateFailover(no, statistics)),
     commands: () => total(statistics.answers),
   };
 }

@@ -2,6 +2,7 @@
 import { BOOK_MUTANTS } from "./book-mutants.ts";
 import { CLOCK_MUTANTS } from "./clock-mutants.ts";
 import { ENGINE_MUTANTS } from "./engine-mutants.ts";
+import { FAILOVER_MUTANTS } from "./failover-mutants.ts";
 import { GUARD_MUTANTS } from "./guard-mutants.ts";
 import { LEDGER_MUTANTS } from "./ledger-mutants.ts";
 import type { Mutant } from "./mutant.ts";
@@ -20,6 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLOCK_MUTANTS,
   ...SANDBOX_MUTANTS,
   ...VERIFY_MUTANTS,
+  ...FAILOVER_MUTANTS,
 ];
 
 /** Changes without any effect. A check that catches one would call anything a bug. */
@@ -58,6 +60,13 @@ export const CANARIES: readonly Mutant[] = [
     file: "src/store/verify/verify-exchange.ts",
     text: "const PAGE = 100;\n",
     becomes: "const PAGE = 100;\n\n",
+  },
+  {
+    name: "canary of a fail-over",
+    check: "failover",
+    file: "src/cluster/peers.ts",
+    text: "const FORGOTTEN_AFTER_MS = 5_000;\n",
+    becomes: "const FORGOTTEN_AFTER_MS = 5_000;\n\n",
   },
 ];
 

@@ -10,7 +10,7 @@ const TESTS = `${import.meta.dirname}/..`;
 
 /** Folders of `tests` by group. */
 const FOLDERS = {
-  "a-long-simulation": ["simulation", "scaling"],
+  "a-long-simulation": ["simulation", "scaling", "failover"],
   "a-long-torture": ["torture"],
   bench: ["bench"],
   browser: ["browser"],
