@@ -120,6 +120,7 @@ async function followAndLead(running: Running): Promise<void> {
     log,
     holder,
     openTerm: link.openTerm,
+    floor: link.floor,
     reportWait,
     signal,
   });
@@ -166,15 +167,7 @@ async function leadExchange(
   });
   const { context } = exchange;
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
-  let isSuperseded = false;
-  const superseded = (engine: string): void => {
-    if (isSuperseded) return;
-    isSuperseded = true;
-    log.fatal({ event: "hand_over", engine }, "another engine leads: this one ends");
-    // The answer to the other engine is still underway.
-    setTimeout(() => process.exit(1), SAY_MS);
-  };
-  const gateways = leadGateways(context, link, member, superseded);
+  const gateways = leadGateways(context, link, member);
   const servers = await serveExchange(exchange, steps.tell, gateways.role);
   steps.end();
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");
@@ -194,7 +187,6 @@ async function leadExchange(
   await exchange.close();
 }
 
-const SAY_MS = 100;
 /** Time without NATS after which the lead is given to an engine that waits for it, ms. */
 const CUT_OFF_MS = 1_000;
 

@@ -21,7 +21,6 @@ import { assertDistinctPorts } from "../settings/address-settings.ts";
 import type { Config } from "../settings/config.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { computeStoredFingerprint, requireMasterKey } from "../store/keys/master-key.ts";
-import { requireCluster } from "../store/journal/leadership.ts";
 import { openDatabase } from "../store/sql/database.ts";
 import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/schema/require-schema.ts";
@@ -57,7 +56,6 @@ async function run(args: readonly string[]): Promise<number> {
   const steps = createStartSteps((text) => void (config.json || process.stdout.write(text)));
   steps.tell("joining the cluster");
   const member = await joinCluster(config, "gateway");
-  await withDatabase(member, (sql) => requireCluster(sql, member.cluster));
   const copy: { engine?: FollowingEngine } = {};
   const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
   link.followLeader((leader) =>
@@ -142,9 +140,11 @@ async function openContext(config: Config, log: Log, { member, link }: Joined): 
     databaseUrl,
     masterKey,
     adminToken: config.adminToken,
-    onFailure: (error) => {
-      throw error;
-    },
+    // Whoever calls back may swallow an error.
+    onFailure: (error) =>
+      void setImmediate(() => {
+        throw error;
+      }),
   });
 }
 

@@ -10,15 +10,19 @@
  */
 import type { JournalHead } from "../store/journal/journal.ts";
 
-export const subjectsOf = (cluster: string) => ({
-  all: `presage.${cluster}.all`,
-  to: (peer: string) => `presage.${cluster}.to.${peer}`,
-  ask: (engine: string) => `presage.${cluster}.ask.${engine}`,
-  call: `presage.${cluster}.call`,
-  said: (engine: string) => `presage.${cluster}.said.${engine}`,
-  here: `presage.${cluster}.here`,
-  usage: `presage.${cluster}.usage`,
-});
+/** Returns the subjects of a cluster; processes of another database share none, whatever they call their cluster. */
+export function subjectsOf(cluster: string, database: string) {
+  const subject = (name: string): string => `presage.${cluster}.${database}.${name}`;
+  return {
+    all: subject("all"),
+    to: (peer: string) => subject(`to.${peer}`),
+    ask: (engine: string) => subject(`ask.${engine}`),
+    call: subject("call"),
+    said: (engine: string) => subject(`said.${engine}`),
+    here: subject("here"),
+    usage: subject("usage"),
+  };
+}
 
 export type Subjects = ReturnType<typeof subjectsOf>;
 
@@ -32,7 +36,7 @@ export type Term = { readonly epoch: number; readonly engine: string };
 export const nameLead = ({ id }: Peer, epoch: number): string => `${id}-${epoch}`;
 
 /** Returns the id of the engine that has this name while it leads. */
-export const peerOfLead = (name: string): string => name.split("-", 1)[0] ?? name;
+export const peerOfLead = (name: string): string => name.slice(0, name.lastIndexOf("-"));
 
 /** Message of the engine that leads. */
 export type LedMessage = Term & {
@@ -94,6 +98,8 @@ export type Call = Term;
 export type Said = {
   readonly peer: Peer;
   readonly epoch: number;
+  /** The latest epoch that it promised to believe; a leader needs a later one. */
+  readonly promised: number;
   /** `undefined` of a peer that has no copy yet. */
   readonly last: SaidBatch | undefined;
 };

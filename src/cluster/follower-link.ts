@@ -152,8 +152,8 @@ const isAhead = (position: number, other: number): boolean => ((position - other
 
 function answerCall(state: State, { epoch, engine }: Call): void {
   const { own, subjects, messenger, head } = state.options;
-  if (epoch < state.promised) return;
-  state.promised = epoch;
+  const { promised } = state;
+  state.promised = Math.max(promised, epoch);
   const last = describeHead(head());
-  messenger.publish(subjects.said(engine), encodeJson<Said>({ peer: own, epoch, last }));
+  messenger.publish(subjects.said(engine), encodeJson<Said>({ peer: own, epoch, promised, last }));
 }

@@ -18,7 +18,6 @@ export function leadGateways(
   context: Context,
   link: LeaderLink,
   { own, peers }: Pick<Member, "own" | "peers">,
-  onSuperseded: (engine: string) => void,
 ): { readonly role: ListenRole; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
@@ -41,7 +40,6 @@ export function leadGateways(
   const end = link.lead(hub, {
     fingerprint: computeStoredFingerprint(context.masterKey.toString("hex")),
     head: () => engine.head(),
-    onSuperseded,
   });
   return {
     role: {

@@ -8,21 +8,15 @@ import { LEASE_MS } from "../engine/follower/follower.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import {
-  decodeAsked,
-  decodeJson,
-  decodeLed,
-  describeHead,
-  encodeJson,
-  encodeLed,
-  nameLead,
-} from "./envelope.ts";
+import { decodeAsked, decodeJson, describeHead, encodeJson, encodeLed, nameLead } from "./envelope.ts";
 import type { Call, Peer, Said, Subjects } from "./envelope.ts";
 import { assertWholeTail } from "./lost-tail.ts";
 import type { Messenger } from "./messenger.ts";
 import type { Peers } from "./peers.ts";
 
 export type LeaderLink = {
+  /** Returns the epoch that the next term must exceed. */
+  floor(): number;
   /**
    * Asks all peers for their last batch, and returns when no earlier engine can be believed any more. Throws `LostTail`
    * if the journal lacks a batch that a peer has.
@@ -36,8 +30,6 @@ export type Leading = {
   /** Fingerprint of the master key of the database, which gateways must have. */
   readonly fingerprint: string;
   readonly head: () => JournalHead;
-  /** Called when another engine has a later epoch. */
-  readonly onSuperseded: (engine: string) => void;
 };
 
 export type LeaderLinkOptions = {
@@ -58,11 +50,16 @@ const PULSE_EVERY_MS = 250;
 /** Times after which the question is sent again, and given up, ms. */
 const CALL_WAITS_MS = [100, 150, 250];
 
-type State = LeaderLinkOptions & { epoch: number };
+type State = LeaderLinkOptions & {
+  epoch: number;
+  /** The latest epoch that another process promised to believe. */
+  floor: number;
+};
 
 export function createLeaderLink(options: LeaderLinkOptions): LeaderLink {
-  const state: State = { ...options, epoch: 0 };
+  const state: State = { ...options, epoch: 0, floor: 0 };
   return {
+    floor: () => state.floor,
     openTerm: (term) => openTerm(state, term),
     lead: (hub, leading) => lead(state, hub, leading),
   };
@@ -74,7 +71,7 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
   if (!state.messenger.isConnected())
     throw new StoreUnavailable("NATS is not connected: no other process can be asked");
   // Later the copy may have batches of an engine that leads since, which this journal's end cannot have.
-  const own = { peer: state.own, epoch, last: describeHead(state.followed()) };
+  const own: Said = { peer: state.own, epoch, promised: 0, last: describeHead(state.followed()) };
   const { said, isWhole, end } = callPeers(state, epoch);
   try {
     for (const ms of CALL_WAITS_MS) {
@@ -84,6 +81,9 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
     }
     // One that did not answer may still believe an earlier engine, until that one's proof is too old.
     if (!isWhole()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));
+    state.floor = Math.max(state.floor, ...[...said.values()].map(({ promised }) => promised));
+    if (state.floor > epoch)
+      throw new StoreUnavailable(`another process knows the epoch ${state.floor}, and this one has ${epoch}`);
     await assertWholeTail({ last, hashOf, said: [own, ...said.values()], accepted: state.acceptLoss });
   } finally {
     end();
@@ -109,7 +109,7 @@ async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
 
 const POLL_MS = 5;
 
-function lead(state: State, hub: EngineHub, { fingerprint, head, onSuperseded }: Leading): () => void {
+function lead(state: State, hub: EngineHub, { fingerprint, head }: Leading): () => void {
   const { own, release, subjects, messenger, peers } = state;
   const name = nameLead(own, state.epoch);
   const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
@@ -134,18 +134,13 @@ function lead(state: State, hub: EngineHub, { fingerprint, head, onSuperseded }:
       const { from, text: question } = decodeAsked(text);
       deskOf(from)(question);
     }),
-    messenger.subscribe(subjects.all, (text) => {
-      const { epoch, engine } = decodeLed(text);
-      if (engine !== name && epoch > state.epoch) onSuperseded(engine);
-    }),
   ];
   ends.push(
     messenger.subscribe(subjects.call, (text) => {
       const { epoch, engine } = decodeJson<Call>(text);
-      if (epoch <= state.epoch) return;
-      const said: Said = { peer: own, epoch, last: describeHead(head()) };
+      // Whether another engine leads is what this one's next commit or proof finds in the database.
+      const said: Said = { peer: own, epoch, promised: state.epoch, last: describeHead(head()) };
       messenger.publish(subjects.said(engine), encodeJson(said));
-      onSuperseded(engine);
     }),
   );
   const timer = setInterval(pulse, PULSE_EVERY_MS);

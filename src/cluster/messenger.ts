@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { NatsConnection } from "@nats-io/transport-node";
+import { withTimeout } from "../base/async.ts";
 import { getErrorMessage } from "../store/sql/unavailable.ts";
 
 export type Messenger = {
@@ -31,6 +32,7 @@ const RECONNECT_EVERY_MS = 100;
 const PING_EVERY_MS = 1_000;
 const MAX_PINGS_OUT = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
+const GIVE_UP_MS = 10_000;
 /** Room for the line before a part of a text. */
 const PART_HEAD = 64;
 
@@ -51,7 +53,7 @@ export async function connectNats(
         usernamePasswordAuthenticator(decodeURIComponent(login.username), decodeURIComponent(login.password));
   const hasTls = first?.protocol === "tls:" || authorities !== undefined;
   try {
-    const connection = await connect({
+    const connecting = connect({
       servers: urls.map(({ host }) => host),
       name,
       noEcho: true,
@@ -64,6 +66,12 @@ export async function connectNats(
       ...(authenticator && { authenticator }),
       ...(hasTls && { tls: authorities === undefined ? {} : { caFile: authorities } }),
     });
+    // Another kind of server may take the connection and say nothing.
+    const connection = await withTimeout(
+      connecting,
+      GIVE_UP_MS,
+      () => new Error("it does not answer as NATS does"),
+    );
     return createMessenger(connection);
   } catch (error) {
     throw new Error(

@@ -40,6 +40,8 @@ export type StandbyOptions = {
   readonly holder: string;
   /** Asks all peers for their last batch. */
   readonly openTerm: (term: NewTerm) => Promise<void>;
+  /** Returns the epoch that the next term must exceed. */
+  readonly floor: () => number;
   /** Called with the reason why the lead is waited for. */
   readonly reportWait: (why: string) => void;
   readonly signal: AbortSignal;
@@ -94,9 +96,9 @@ async function awaitLock(
   store: StandbyStore,
   describeLeader: () => string,
 ): Promise<WriterSession | undefined> {
-  const { member, log, holder, openTerm, reportWait, signal } = options;
+  const { member, log, holder, openTerm, floor, reportWait, signal } = options;
   const { databaseUrl, cluster, messenger } = member;
-  const candidate = createCandidate(cluster, { holder, openTerm });
+  const candidate = createCandidate(cluster, { holder, openTerm, floor });
   const sql = store.openSql();
   const poll = setInterval(() => {
     if (messenger.isConnected())

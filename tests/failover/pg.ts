@@ -340,15 +340,15 @@ function finish(
 
 function raiseEpoch(statement: Statement, answer: Answer): void {
   const { session, text, values } = statement;
-  const [cluster, holder, takes] = values;
+  const [cluster, holder, takes, floor] = values;
   withRow(session, false, (release) => {
     const row = leadOn(session.server);
     if (row !== undefined && takes !== true && row.holder !== holder) {
       release();
       return answer(rowsOf());
     }
-    const step = text.includes("leadership.epoch + 1") ? 1 : 0;
-    const epoch = row === undefined ? 1 : row.epoch + step;
+    const step = text.includes("greatest(leadership.epoch, $4::bigint) + 1") ? 1 : 0;
+    const epoch = row === undefined ? Number(floor) + 1 : Math.max(row.epoch, Number(floor)) + step;
     const raised = { cluster: String(cluster), epoch, holder: String(holder), since: new Date(now()) };
     finish(statement, { kind: "lead", row: raised }, rowsOf({ epoch: `${epoch}` }), answer, release);
   });

@@ -53,7 +53,7 @@ const CLUSTER = "simulated";
 
 function joinSimulated({ bus }: ClusterParts, process: Process, kind: "engine" | "gateway"): Member {
   const messenger = bus.connect();
-  const subjects = subjectsOf(CLUSTER);
+  const subjects = subjectsOf(CLUSTER, CLUSTER);
   const own = { id: process.name, kind, host: process.machine };
   return {
     own,
@@ -102,6 +102,7 @@ async function followAndLead(parts: ClusterParts, program: EngineProgram, member
     config: RULES as never,
     log: LOG as never,
     holder: program.process.name,
+    floor: link.floor,
     openTerm: async (term) => {
       await link.openTerm(term);
       parts.onTerm(program.process.name, term);
@@ -156,8 +157,7 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
     serve: serveOnce(engine),
     proveLead: committer.proveLead,
   });
-  const superseded = (): void => void setTimeout(() => end(process, "superseded"), SAY_MS);
-  const endLink = link.lead(hub, { fingerprint: "", head: engine.head, onSuperseded: superseded });
+  const endLink = link.lead(hub, { fingerprint: "", head: engine.head });
   const { promise: ended, resolve: handOver } = Promise.withResolvers<void>();
   const ticks = setInterval(() => void engine.tick(), TICK_MS);
   const unwatch = watchConnection(parts, member, handOver);
@@ -173,7 +173,6 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
   hub.close();
 }
 
-const SAY_MS = 100;
 const TICK_MS = 100;
 const CUT_OFF_MS = 1_000;
 

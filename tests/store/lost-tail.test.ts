@@ -50,7 +50,7 @@ async function openBeside(
   { acceptLoss }: { readonly acceptLoss?: number } = {},
 ): Promise<WriterSession> {
   const connect = createNetwork();
-  const subjects = subjectsOf("main");
+  const subjects = subjectsOf("main", "database");
   const gateway = createFollowerLink({
     own: GATEWAY,
     subjects,
@@ -68,7 +68,7 @@ async function openBeside(
     followed: () => undefined,
     former: () => undefined,
   });
-  const candidate = createCandidate("main", { openTerm: engine.openTerm });
+  const candidate = createCandidate("main", { openTerm: engine.openTerm, floor: engine.floor });
   return openWriterSession(url, { candidate }).finally(gateway.close);
 }
 

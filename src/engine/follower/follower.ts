@@ -104,8 +104,10 @@ type State = {
   joining: number | undefined;
   /** Work to be done until the copy is whole. */
   repair: "none" | "join" | "load";
-  /** True if the last repair loaded the state. */
+  /** True if the last repair loaded the state, or found another run. */
   isReplaced: boolean;
+  /** True until the copy is whole after a load. */
+  isLoading: boolean;
   /** Number of engines that were lost. */
   lost: number;
   /** The engine's position, which is being asked for. */
@@ -158,6 +160,7 @@ export async function createFollower(options: FollowerOptions): Promise<Followin
     joining: undefined,
     repair: "none",
     isReplaced: false,
+    isLoading: true,
     lost: 0,
     asked: undefined,
     waiting: [],
@@ -202,7 +205,10 @@ async function join(state: State): Promise<void> {
   for (const message of state.before) if (message.type !== "batch") apply(state, message);
   state.sequences.adopt(state.exchange.markets, joined.books);
   state.position = joined.position;
+  // Sequences of another run begin again: channels start again with whole books.
+  if (state.run !== "" && state.run !== joined.run) state.isReplaced = true;
   state.run = joined.run;
+  state.isLoading = false;
   if (joined.clock !== undefined) void state.noteFollower({ about: "clock", time: joined.clock });
   setAvailability(state, joined.availability);
 }
@@ -250,6 +256,7 @@ async function makeWhole(state: State): Promise<void> {
 const REPAIR_DELAY_MS = 100;
 
 async function loadAgain(state: State): Promise<void> {
+  state.isLoading = true;
   state.isReplaced = true;
   const { exchange, head } = await loadReached(state);
   adoptExchange(state.exchange, exchange);
@@ -495,7 +502,8 @@ function endFollower(state: State): void {
 }
 
 async function takeOver(state: State): Promise<Continued | undefined> {
-  const isWhole = state.held === undefined && !state.failed;
+  // A copy that waits for another engine has all batches up to its head.
+  const isWhole = !state.isLoading && !state.failed;
   endFollower(state);
   state.questions.failAll();
   if (!isWhole) return undefined;

@@ -17,6 +17,8 @@ export type Candidate = {
   readonly holder: string;
   /** Called with each new term before the first commit of its session; the session is closed if it throws. */
   readonly openTerm?: ((term: NewTerm) => Promise<void>) | undefined;
+  /** Returns the epoch that the next term must exceed, whatever the database has. */
+  readonly floor?: (() => number) | undefined;
 };
 
 /** The term of a session that raised the epoch, with the journal's last batch at that time. */
@@ -29,8 +31,8 @@ export type NewTerm = {
 
 export const createCandidate = (
   cluster: string,
-  { holder = createHolder(), openTerm }: Partial<Pick<Candidate, "holder" | "openTerm">> = {},
-): Candidate => ({ cluster, holder, openTerm });
+  { holder = createHolder(), openTerm, floor }: Partial<Omit<Candidate, "cluster">> = {},
+): Candidate => ({ cluster, holder, openTerm, floor });
 
 /** Names this process. */
 export const createHolder = (): string => `${hostname()}:${process.pid}:${randomBytes(4).toString("hex")}`;
@@ -76,8 +78,8 @@ export async function requireCluster(sql: Sql, cluster: string): Promise<void> {
 
 /** Raises the epoch; a process that led before only if no other one has led since. */
 const RAISE = `
-  insert into leadership (cluster, epoch, holder) values ($1, 1, $2)
-  on conflict (single) do update set epoch = leadership.epoch + 1, holder = excluded.holder, since = now()
+  insert into leadership (cluster, epoch, holder) values ($1, $4::bigint + 1, $2)
+  on conflict (single) do update set epoch = greatest(leadership.epoch, $4::bigint) + 1, holder = excluded.holder, since = now()
     where leadership.cluster = excluded.cluster and ($3 or leadership.holder = excluded.holder)
   returning epoch`;
 
@@ -87,12 +89,12 @@ const RAISE = `
  */
 export async function lead(
   client: Client,
-  { cluster, holder }: Candidate,
+  { cluster, holder, floor }: Candidate,
   { again }: { readonly again: boolean },
 ): Promise<number> {
   await useReplication(client);
   await assertSameCluster(client, cluster);
-  const { rows } = await client.query<{ epoch: string }>(RAISE, [cluster, holder, !again]);
+  const { rows } = await client.query<{ epoch: string }>(RAISE, [cluster, holder, !again, floor?.() ?? 0]);
   const [raised] = rows;
   if (raised === undefined) throw await describeSuccessor(client, "an earlier one");
   await awaitConfirmation(client);

@@ -61,6 +61,14 @@ export async function resolveMasterKey(client: Client, settings: MasterKeySettin
   throw wrongKey(settings, key, `that of fingerprint ${stored}`);
 }
 
+/** Refuses another master key than that of the database's keys; a database without any takes each. */
+export async function checkMasterKey(sql: Sql, settings: MasterKeySettings): Promise<void> {
+  const [table] = await sql<{ found: boolean }[]>`select to_regclass('master_key') is not null as found`;
+  if (table?.found !== true) return;
+  const [row] = await sql`select from master_key`;
+  if (row !== undefined) await requireMasterKey(sql, settings);
+}
+
 /** Returns the master key of a gateway. Throws one clear sentence if the exchange's keys were made with another one. */
 export async function requireMasterKey(sql: Sql, settings: MasterKeySettings): Promise<string> {
   const [row] = await sql<{ fingerprint: string }[]>`select fingerprint from master_key`;
