@@ -7,11 +7,6 @@ const check = "failover";
 export const FAILOVER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(check, "src/cluster/follower-link.ts", [
     [
-      "a gateway that was asked still believes an earlier leader",
-      "  if (epoch < state.promised) return;\n  state.promised = epoch;\n  const last",
-      "  if (epoch < state.promised) return;\n  const last",
-    ],
-    [
       "a lost batch is not noticed",
       "  else miss(state);\n  state.take(text);",
       "  else state.position = position;\n  state.take(text);",
@@ -53,13 +48,6 @@ export const FAILOVER_MUTANTS: readonly Mutant[] = [
       "a leader opens before standbys have its epoch",
       "  await awaitConfirmation(client);\n  return Number(raised.epoch);",
       "  return Number(raised.epoch);",
-    ],
-  ]),
-  ...mutantsOf(check, "src/store/journal/writer-session.ts", [
-    [
-      "a cancelled wait counts as a commit",
-      "    await commitAsLeader(client, batch, epoch);\n    assertWaited();",
-      "    await commitAsLeader(client, batch, epoch);",
     ],
   ]),
 ];
