@@ -4,6 +4,7 @@
  * seed always gives the same run.
  */
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { add } from "../simulation/statistics.ts";
@@ -19,6 +20,7 @@ import type { ClusterParts, EngineProgram, GatewayProgram } from "./programs.ts"
 import { createSimulatedBus } from "./simulated-bus.ts";
 import { createSimulatedPostgres, journalOn, leadOn } from "./simulated-postgres.ts";
 import type { JournalRow } from "./simulated-postgres.ts";
+import { replayAll } from "./tables.ts";
 import { createWitness, summaryOf } from "./witness.ts";
 import type { Witness } from "./witness.ts";
 import { afterIn, begin, createProcess, now } from "./world.ts";
@@ -243,10 +245,7 @@ async function recover(run: Run, clients: Clients): Promise<void> {
     if (why === undefined) break;
     if (now() > deadline) throw new Error(`after ${RECOVERED_MS} ms ${why}`);
   }
-  const rows = readJournal(run);
-  const expected = summaryOf(witness.checkJournal(rows, run.isLossy ? [] : clients.operations));
-  for (const { process: one, exchange } of listCopies(run))
-    assert.deepEqual(summaryOf(exchange), expected, `${one.name} has the journal's state`);
+  witness.checkJournal(readJournal(run), run.isLossy ? [] : clients.operations);
 }
 
 const listCopies = ({ engines, gateways }: Run) => [
@@ -266,5 +265,9 @@ function findDifference(run: Run): string | undefined {
   if (missing !== undefined) return `${missing.process.name} has no copy`;
   const last = readJournal(run).at(-1)?.seq ?? 0;
   const behind = listCopies(run).find(({ head }) => head.seq !== last);
-  return behind && `${behind.process.name} stands at batch ${behind.head.seq} of ${last}`;
+  if (behind !== undefined) return `${behind.process.name} stands at batch ${behind.head.seq} of ${last}`;
+  // A leader that expires an order just now is ahead of its journal for a moment.
+  const expected = summaryOf(replayAll(readJournal(run)).loaded.exchange);
+  const other = listCopies(run).find(({ exchange }) => !isDeepStrictEqual(summaryOf(exchange), expected));
+  return other && `${other.process.name} has another state than the journal`;
 }
