@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import type { NatsConnection } from "@nats-io/transport-node";
 import { withTimeout } from "../base/async.ts";
 import { getErrorMessage } from "../store/sql/unavailable.ts";
+import { PART_HEAD, createPartJoiner, splitText } from "./text-parts.ts";
 
 export type Messenger = {
   /** Sends a text of any length; without a connection it is lost. */
@@ -33,8 +34,6 @@ const PING_EVERY_MS = 1_000;
 const MAX_PINGS_OUT = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
 const GIVE_UP_MS = 10_000;
-/** Room for the line before a part of a text. */
-const PART_HEAD = 64;
 
 /** Connects; throws an Error of one line that names the setting if no server answers. */
 export async function connectNats(
@@ -104,17 +103,8 @@ function createMessenger(connection: NatsConnection): Messenger {
     publish(subject, text) {
       if (!isConnected || connection.isClosed()) return;
       sent += 1;
-      const bytes = Buffer.from(text);
       const size = (connection.info?.max_payload ?? 1_048_576) - PART_HEAD;
-      const parts = Math.max(1, Math.ceil(bytes.length / size));
-      for (let part = 0; part < parts; part += 1)
-        connection.publish(
-          subject,
-          Buffer.concat([
-            Buffer.from(`${sender} ${sent} ${part} ${parts}\n`),
-            bytes.subarray(part * size, (part + 1) * size),
-          ]),
-        );
+      for (const part of splitText(text, { sender, no: sent, size })) connection.publish(subject, part);
     },
     subscribe(subject, take) {
       const join = createPartJoiner(take);
@@ -130,24 +120,5 @@ function createMessenger(connection: NatsConnection): Messenger {
     close: async () => {
       await connection.close();
     },
-  };
-}
-
-/** Joins the parts of a text. A text that lacks a part is dropped. */
-function createPartJoiner(take: (text: string) => void): (bytes: Buffer) => void {
-  /** Parts of texts that are not whole, by sender. */
-  const begun = new Map<string, { readonly no: string; readonly parts: Buffer[] }>();
-  return (bytes) => {
-    const end = bytes.indexOf("\n");
-    const [sender = "", no = "", part, parts] = bytes.subarray(0, end).toString("latin1").split(" ");
-    const content = bytes.subarray(end + 1);
-    if (parts === "1") return take(content.toString());
-    if (part === "0") begun.set(sender, { no, parts: [] });
-    const text = begun.get(sender);
-    if (text === undefined || text.no !== no || text.parts.length !== Number(part)) return;
-    text.parts.push(content);
-    if (text.parts.length !== Number(parts)) return;
-    begun.delete(sender);
-    take(Buffer.concat(text.parts).toString());
   };
 }

@@ -106,6 +106,12 @@ const killFollower: Fault = (cluster) => {
   if (follower !== undefined) end(follower.process, "killed");
 };
 
+/** Hands the lead over while nobody is there to take it: the same engine leads again. */
+const handOverToNobody: Fault = (cluster, ms) => {
+  killFollower(cluster, ms);
+  handOver(cluster, ms);
+};
+
 export const FAULTS: Readonly<Record<string, Fault>> = {
   "leader killed": ofLeader(kill),
   "leader stopped": ofLeader(pause),
@@ -115,6 +121,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "leader and primary cut off": cutBothOff,
   "leader cut off from one gateway": cutFromOne,
   "hand-over": handOver,
+  "hand-over to nobody": handOverToNobody,
   "following engine killed": killFollower,
   "gateway killed": ofGateway(kill),
   "gateway stopped": ofGateway(pause),

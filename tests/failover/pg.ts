@@ -18,9 +18,15 @@ export type Database = {
 
 const database: { current: Database | undefined } = { current: undefined };
 
+/** Lets connections lead to a database. Those to the last one are forgotten. */
 export function useDatabase(next: Database): void {
   database.current = next;
+  for (const socket of sockets) socket.removeAllListeners();
+  sockets.clear();
 }
+
+/** Sockets of connections. The search of primaries keeps them, and with their listeners the whole run. */
+const sockets = new Set<Socket>();
 
 export class DatabaseError extends Error {
   readonly code: string;
@@ -75,7 +81,13 @@ export class Client {
     this.#database = database.current;
     const { hostname } = new URL(config.connectionString);
     this.#server = this.#database.postgres.servers.find(({ name }) => name === hostname)!;
-    config.stream?.().once("close", () => this.#break("Connection terminated unexpectedly"));
+    const socket = config.stream?.();
+    if (socket === undefined) return;
+    sockets.add(socket);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      this.#break("Connection terminated unexpectedly");
+    });
   }
 
   on(event: string, call: (value: never) => void): void {
