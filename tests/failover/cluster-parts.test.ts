@@ -38,7 +38,11 @@ describe("a text in parts", () => {
 
 test("messages of an engine, pulses and questions are read as they were written", () => {
   const place = { epoch: 7, engine: "abc-5", position: -3 };
-  const pulse = { release: "1.2.3", peers: [{ id: "x", kind: "gateway", host: "h" } as const] };
+  const pulse = {
+    release: "1.2.3",
+    fingerprint: "f",
+    peers: [{ id: "x", kind: "gateway", host: "h" } as const],
+  };
   assert.deepEqual(decodeLed(encodeLed(place, "b1 2\n[]")), { ...place, text: "b1 2\n[]", pulse: undefined });
   assert.deepEqual(decodeLed(encodeLed(place, pulse)), { ...place, text: undefined, pulse });
   const asked = { from: "abc", text: "line\nline" };

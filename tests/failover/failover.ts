@@ -61,7 +61,7 @@ type Run = {
 
 /** Ends of processes that belong to a fault. */
 const EXPECTED_ENDS =
-  /^(killed|lead_lost|journal_differs|database_away|57P03|57P01|25006|ETIMEDOUT|ECONNREFUSED|database_in_use|error: (Connection terminated|Client was closed))/;
+  /^(killed|superseded|lead_lost|journal_differs|57P03|57P01|25006|ETIMEDOUT|ECONNREFUSED|database_in_use|database_away|error: (Connection terminated|Client was closed))/;
 
 function note(run: Run, what: string): void {
   run.trace.push(`${Math.round(now())} ${what}`);

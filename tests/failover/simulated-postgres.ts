@@ -109,7 +109,8 @@ export function leadOn(server: Server): LeadRow | undefined {
 
 /** Lets those go on who wait for the row. */
 export function settleRow(server: Server): void {
-  server.row.waiting = server.row.waiting.filter((retry) => !retry());
+  const { waiting } = server.row;
+  for (const retry of waiting.splice(0)) if (!retry()) waiting.push(retry);
 }
 
 export function createSimulatedPostgres(random: Random, network: Network): SimulatedPostgres {
