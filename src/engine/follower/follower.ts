@@ -223,15 +223,11 @@ async function readMissing(state: State, { seq, hash }: Joined): Promise<void> {
       applyBatch(state, { ...batch, type: "batch", stored: 0 }),
     );
   if (state.head.seq !== seq || state.head.hash.toString("hex") !== hash)
-    throw new CopyBeside(state.head, seq);
+    throw new CopyBeside(`the copy stands at batch ${state.head.seq}, and the engine at batch ${seq}`);
 }
 
 /** The copy has batches that the engine lacks, or others. */
-class CopyBeside extends Error {
-  constructor({ seq: own }: JournalHead, seq: number) {
-    super(`the copy stands at batch ${own}, and the engine at batch ${seq}`);
-  }
-}
+class CopyBeside extends Error {}
 
 /** Joins, and again after each interruption, until the copy is whole; then applies what was held. */
 async function makeWhole(state: State): Promise<void> {
@@ -345,7 +341,7 @@ function applyBatch(state: State, { seq, at, events: encoded, stored, ...batch }
   if (seq <= state.head.seq) return;
   const hash = batchHash(state.head.hash, seq, at, encoded);
   if (seq !== state.head.seq + 1 || hash.toString("hex") !== batch.hash)
-    throw new Error(`batch ${seq} does not follow batch ${state.head.seq}, where the copy stands`);
+    throw new CopyBeside(`batch ${seq} does not follow batch ${state.head.seq}, where the copy stands`);
   const { exchange } = state;
   const events = replayBatch(state.replay, encoded, at);
   state.head = { seq, at, hash };
