@@ -17,7 +17,7 @@ export const LOG_EVENTS = {
   cluster_joined: "an engine or a gateway is a part of its cluster",
   commit_not_told: "a commit was not told on a live channel; its connections are told to start again",
   connection_failed: "a live connection ended by a bug",
-  copy_failed: "an engine that follows, or a gateway, could not keep its copy of the state; it is made anew",
+  copy_failed: "an engine that follows, or a gateway, lost its copy of the state, and makes another one",
   database: "the embedded PostgreSQL was started, adopted or stopped",
   database_ended: "the embedded PostgreSQL ended by itself; it is started again",
   database_state: "the database answers again, or does not",

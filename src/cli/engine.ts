@@ -2,7 +2,6 @@
  * `presage engine`: an engine of a cluster. It follows until it gets the lead, then serves the gateways, and follows again
  * after it gave the lead away.
  */
-import { hostname } from "node:os";
 import { openCertificate, openExchange } from "./open-exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { serveExchange } from "./serve-exchange.ts";
@@ -23,6 +22,7 @@ import { describeCommand, describeSubcommand } from "./operator/operation.ts";
 import { createLog, standardError } from "../log.ts";
 import { RELEASE } from "../release.ts";
 import type { Config } from "../settings/config.ts";
+import { createHolder } from "../store/journal/leadership.ts";
 import { assertNoOperands, readCommandLine } from "./terminal/command-line.ts";
 import type { Subcommands } from "./terminal/command-line.ts";
 import { exitOnDatabaseFailure, exitOnUncaughtErrors, onInterrupt } from "./terminal/interrupt.ts";
@@ -79,12 +79,11 @@ async function runEngine(args: readonly string[]): Promise<number> {
   const member = await joinCluster(config, "engine");
   const { id } = member.own;
   log.info({ event: "cluster_joined", cluster: member.cluster, engine: id }, "the engine is in its cluster");
-  const holder = `${hostname()}:${process.pid}:${id}`;
   const running: Running = {
     config,
     member,
     log,
-    holder,
+    holder: createHolder(id),
     acceptLoss: loss === undefined ? undefined : Number(loss),
     signal,
   };
@@ -167,7 +166,7 @@ async function leadExchange(
   });
   const { context } = exchange;
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
-  const gateways = leadGateways(context, link, member);
+  const gateways = leadGateways(context, link, member, exitOnSuccessor);
   const servers = await serveExchange(exchange, steps.tell, gateways.role);
   steps.end();
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");
@@ -185,6 +184,12 @@ async function leadExchange(
   await gateways.close();
   await servers.close();
   await exchange.close();
+}
+
+/** Exits when another engine leads: what this one had not committed was not done. */
+function exitOnSuccessor(engine: string): never {
+  process.stderr.write(`presage: the engine ${engine} leads the cluster with a later epoch: this one ends\n`);
+  process.exit(1);
 }
 
 /** Time without NATS after which the lead is given to an engine that waits for it, ms. */

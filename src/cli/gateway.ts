@@ -19,10 +19,8 @@ import { RELEASE } from "../release.ts";
 import { listen } from "../serve.ts";
 import { assertDistinctPorts } from "../settings/address-settings.ts";
 import type { Config } from "../settings/config.ts";
-import { SETTINGS } from "../settings/settings-table.ts";
-import { computeStoredFingerprint, requireMasterKey } from "../store/keys/master-key.ts";
+import { requireMasterKey } from "../store/keys/master-key.ts";
 import { openDatabase } from "../store/sql/database.ts";
-import type { Sql } from "../store/sql/database.ts";
 import { requireSchema } from "../store/sql/schema/require-schema.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { openCertificate } from "./open-exchange.ts";
@@ -125,11 +123,7 @@ type Joined = { readonly member: Member; readonly link: FollowerLink };
 
 async function openContext(config: Config, log: Log, { member, link }: Joined): Promise<FollowerContext> {
   const { databaseUrl } = member;
-  const masterKey = await withDatabase(member, async (sql) => {
-    await requireSchema(sql);
-    return Buffer.from(await requireMasterKey(sql, config), "hex");
-  });
-  assertSameExchange(masterKey, link);
+  const masterKey = await readMasterKey(member, config);
   return createFollowerContext({
     config,
     log,
@@ -148,23 +142,15 @@ async function openContext(config: Config, log: Log, { member, link }: Joined): 
   });
 }
 
-async function withDatabase<T>({ databaseUrl }: Member, use: (sql: Sql) => Promise<T>): Promise<T> {
+/** Returns the master key. Refuses a database without this release's tables, or whose keys were made with another one. */
+async function readMasterKey({ databaseUrl }: Member, config: Config): Promise<Buffer> {
   const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
   try {
-    return await use(sql);
+    await requireSchema(sql);
+    return Buffer.from(await requireMasterKey(sql, config), "hex");
   } finally {
     await sql.end({ timeout: 1 });
   }
-}
-
-/** Refuses a database of another exchange than that of the engine. */
-function assertSameExchange(masterKey: Buffer, link: FollowerLink): void {
-  const own = computeStoredFingerprint(masterKey.toString("hex"));
-  const { fingerprint = own } = link.leader() ?? {};
-  if (fingerprint === own) return;
-  throw new Error(
-    `${SETTINGS.databaseUrl.name}: expected the database of the engine that leads, whose master key has the fingerprint ${fingerprint}; got one with ${own}`,
-  );
 }
 
 /** Passes requests on to the engine. A gateway that stops, or that knows no engine, is not ready. */

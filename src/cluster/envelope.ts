@@ -50,8 +50,6 @@ export type LedMessage = Term & {
 /** Content of a pulse. */
 export type Pulse = {
   readonly release: string;
-  /** Fingerprint of the master key of the database. */
-  readonly fingerprint: string;
   readonly peers: readonly Peer[];
 };
 

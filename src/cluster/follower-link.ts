@@ -19,7 +19,7 @@ export type FollowerLink = {
   close(): void;
 };
 
-export type Leader = Term & Pick<Pulse, "release" | "fingerprint">;
+export type Leader = Term & Pick<Pulse, "release">;
 
 export type FollowerLinkOptions = {
   readonly own: Peer;
@@ -106,8 +106,8 @@ function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   state.heardAt = performance.now();
   if (pulse !== undefined) state.options.peers.learn(pulse.peers);
   if (leader?.epoch === epoch && !isNew) return true;
-  const { release = "", fingerprint = "" } = pulse ?? leader ?? {};
-  const next = { epoch, engine, release, fingerprint };
+  const { release = "" } = pulse ?? leader ?? {};
+  const next = { epoch, engine, release };
   if (isNew) changeLeader(state, next);
   else state.leader = next;
   return true;

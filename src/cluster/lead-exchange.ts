@@ -1,11 +1,10 @@
 /** Serves gateways of other processes over the bus, while an engine leads. */
-import type { FastifyInstance } from "fastify";
 import { valueWithTimeout } from "../base/async.ts";
 import { createEngineHub } from "../engine/follower/engine-hub.ts";
+import type { HubOptions } from "../engine/follower/engine-hub.ts";
 import type { Context } from "../context.ts";
 import { servePassed } from "../http/server/pass-on.ts";
 import type { ListenRole } from "../serve.ts";
-import { computeStoredFingerprint } from "../store/keys/master-key.ts";
 import type { PeerKind } from "./envelope.ts";
 import type { LeaderLink } from "./leader-link.ts";
 import type { Member } from "./member.ts";
@@ -18,10 +17,11 @@ export function leadGateways(
   context: Context,
   link: LeaderLink,
   { own, peers }: Pick<Member, "own" | "peers">,
+  onSuperseded: (engine: string) => void,
 ): { readonly role: ListenRole; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
-  const { promise: served, resolve } = Promise.withResolvers<ReadonlyMap<string, FastifyInstance>>();
+  const { promise: served, resolve } = Promise.withResolvers<HubOptions["serve"]>();
   const underway = new Set<Promise<unknown>>();
   const hub = createEngineHub({
     engine,
@@ -29,7 +29,7 @@ export function leadGateways(
     virtual: undefined,
     publishPosition: () => {},
     serve: (request) => {
-      const answered = served.then((servers) => servePassed(servers)(request));
+      const answered = served.then((serve) => serve(request));
       const isDone = valueWithTimeout(answered, ANSWER_MS).finally(() => underway.delete(isDone));
       underway.add(isDone);
       return answered;
@@ -37,10 +37,7 @@ export function leadGateways(
     proveLead,
   });
   const unfollow = followNotes(hub.note);
-  const end = link.lead(hub, {
-    fingerprint: computeStoredFingerprint(context.masterKey.toString("hex")),
-    head: () => engine.head(),
-  });
+  const end = link.lead(hub, { head: engine.head, onSuperseded });
   return {
     role: {
       kind: "engine",
@@ -51,7 +48,7 @@ export function leadGateways(
         return { engine: count("engine"), gateway: count("gateway") };
       },
       openGateways: async (_admin, servers) => {
-        resolve(servers);
+        resolve(servePassed(servers));
         return { addresses: undefined, close: async () => {}, counted: async () => [] };
       },
     },

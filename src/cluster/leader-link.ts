@@ -8,7 +8,15 @@ import { LEASE_MS } from "../engine/follower/follower.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import { decodeAsked, decodeJson, describeHead, encodeJson, encodeLed, nameLead } from "./envelope.ts";
+import {
+  decodeAsked,
+  decodeJson,
+  decodeLed,
+  describeHead,
+  encodeJson,
+  encodeLed,
+  nameLead,
+} from "./envelope.ts";
 import type { Call, Peer, Said, Subjects } from "./envelope.ts";
 import { assertWholeTail } from "./lost-tail.ts";
 import type { Messenger } from "./messenger.ts";
@@ -27,9 +35,9 @@ export type LeaderLink = {
 };
 
 export type Leading = {
-  /** Fingerprint of the master key of the database, which gateways must have. */
-  readonly fingerprint: string;
   readonly head: () => JournalHead;
+  /** Called when another engine leads with a later epoch. */
+  readonly onSuperseded: (engine: string) => void;
 };
 
 export type LeaderLinkOptions = {
@@ -109,7 +117,7 @@ async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
 
 const POLL_MS = 5;
 
-function lead(state: State, hub: EngineHub, { fingerprint, head }: Leading): () => void {
+function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): () => void {
   const { own, release, subjects, messenger, peers } = state;
   const name = nameLead(own, state.epoch);
   const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
@@ -126,7 +134,7 @@ function lead(state: State, hub: EngineHub, { fingerprint, head }: Leading): () 
   const pulse = (): void => {
     const present = peers.list();
     for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
-    send(subjects.all, { release, fingerprint, peers: [...present, own] });
+    send(subjects.all, { release, peers: [...present, own] });
   };
   const ends = [
     hub.follow((text, position) => send(subjects.all, text, position)),
@@ -134,15 +142,17 @@ function lead(state: State, hub: EngineHub, { fingerprint, head }: Leading): () 
       const { from, text: question } = decodeAsked(text);
       deskOf(from)(question);
     }),
-  ];
-  ends.push(
     messenger.subscribe(subjects.call, (text) => {
       const { epoch, engine } = decodeJson<Call>(text);
-      // Whether another engine leads is what this one's next commit or proof finds in the database.
       const said: Said = { peer: own, epoch, promised: state.epoch, last: describeHead(head()) };
       messenger.publish(subjects.said(engine), encodeJson(said));
     }),
-  );
+    // A session that ended while the database was out of reach may seem to be there for minutes.
+    messenger.subscribe(subjects.all, (text) => {
+      const { epoch, engine } = decodeLed(text);
+      if (epoch > state.epoch) onSuperseded(engine);
+    }),
+  ];
   const timer = setInterval(pulse, PULSE_EVERY_MS);
   pulse();
   return () => {

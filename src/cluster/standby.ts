@@ -150,7 +150,7 @@ function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbySto
   let isOpening = false;
   const link: FollowerLink = createFollowerLink({ ...member, head: () => copy?.engine.head() });
   const fail = (error: unknown): void => {
-    if (!isClosed) log.warn({ event: "copy_failed", err: error }, "the copy of the state is made anew");
+    if (!isClosed) log.warn({ event: "copy_failed", err: error }, "another copy of the state is made");
     copy = undefined;
     setTimeout(() => void open(), RETRY_MS);
   };

@@ -55,6 +55,7 @@ describe("the end of a journal", () => {
   const said = (seq: number, hash = hashOf(seq)): Said => ({
     peer: { id: "p", kind: "gateway", host: "h" },
     epoch: 1,
+    promised: 0,
     last: { seq, hash },
   });
   const check = (all: readonly Said[], accepted?: number): Promise<void> =>

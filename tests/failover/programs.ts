@@ -157,7 +157,7 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
     serve: serveOnce(engine),
     proveLead: committer.proveLead,
   });
-  const endLink = link.lead(hub, { fingerprint: "", head: engine.head });
+  const endLink = link.lead(hub, { head: engine.head, onSuperseded: () => end(process, "superseded") });
   const { promise: ended, resolve: handOver } = Promise.withResolvers<void>();
   const ticks = setInterval(() => void engine.tick(), TICK_MS);
   const unwatch = watchConnection(parts, member, handOver);

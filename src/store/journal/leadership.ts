@@ -34,8 +34,9 @@ export const createCandidate = (
   { holder = createHolder(), openTerm, floor }: Partial<Omit<Candidate, "cluster">> = {},
 ): Candidate => ({ cluster, holder, openTerm, floor });
 
-/** Names this process. */
-export const createHolder = (): string => `${hostname()}:${process.pid}:${randomBytes(4).toString("hex")}`;
+/** Names this process, by its id in the cluster if it has one. */
+export const createHolder = (id = randomBytes(4).toString("hex")): string =>
+  `${hostname()}:${process.pid}:${id}`;
 
 type Leadership = {
   readonly cluster: string;
