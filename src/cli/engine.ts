@@ -163,6 +163,10 @@ async function leadExchange(
     serves: true,
     lead,
     tellStep: steps.tell,
+  }).catch(async (error: unknown) => {
+    // Another engine may be able to lead.
+    await lead.writer.close();
+    throw error;
   });
   const { context } = exchange;
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
@@ -172,7 +176,9 @@ async function leadExchange(
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");
   announce(config, member, servers.addresses.admin);
   const unwatch = watchConnection(member, exchange, end);
-  signal.addEventListener("abort", () => end("the engine is told to stop"));
+  const stop = (): void => end("the engine is told to stop");
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
   context.handOver.install({
     hasCandidate: () => hasCandidate(context.ownSql),
     begin: () => setImmediate(end, "an operator hands the lead over"),
@@ -186,7 +192,7 @@ async function leadExchange(
   await exchange.close();
 }
 
-/** Exits when another engine leads: what this one had not committed was not done. */
+/** Exits when another engine leads. Commands that this one had not committed were not done. */
 function exitOnSuccessor(engine: string): never {
   process.stderr.write(`presage: the engine ${engine} leads the cluster with a later epoch: this one ends\n`);
   process.exit(1);

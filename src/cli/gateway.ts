@@ -11,7 +11,7 @@ import type { FollowingEngine } from "../engine/follower/follower.ts";
 import { MACHINE_CLOCKS, createClocks } from "../engine/time/clocks.ts";
 import { createFollowerContext } from "../follower-context.ts";
 import type { FollowerContext } from "../follower-context.ts";
-import { isReadyPath, readyAnswer } from "../http/health/health-endpoints.ts";
+import { READY_PATH, findHealthPath, readyAnswer } from "../http/health/health-endpoints.ts";
 import { createAllowances } from "../http/guard/allowances.ts";
 import type { PassOn } from "../http/server/pass-on.ts";
 import { createLog, standardError } from "../log.ts";
@@ -41,70 +41,80 @@ On SIGTERM it tells the load balancer that it is not ready, and ends after PRESA
 `;
 
 async function run(args: readonly string[]): Promise<number> {
-  const { config: given, operands } = readCommandLine("gateway", args, {});
+  const { config, operands } = readCommandLine("gateway", args, {});
   assertNoOperands("gateway", operands);
-  assertDistinctPorts(given);
-  const directory = openDataDirectory(given.dataDirectory);
-  const config = { ...given, dataDirectory: directory.path };
+  assertDistinctPorts(config);
   const output = standardError();
-  const log = createLog(config, output);
-  exitOnUncaughtErrors(log);
+  /** Functions that close everything opened so far, called in reverse order. */
+  const closers: Closer[] = [() => output.close()];
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   onInterrupt(resolve);
-  const steps = createStartSteps((text) => void (config.json || process.stdout.write(text)));
+  try {
+    await serve(config, createLog(config, output), { closers, stop });
+    return 0;
+  } finally {
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+  }
+}
+
+type Closer = () => Promise<void> | void;
+
+type Running = { readonly closers: Closer[]; readonly stop: Promise<void> };
+
+/** Serves until the gateway is told to stop. */
+async function serve(given: Config, log: Log, { closers, stop }: Running): Promise<void> {
+  exitOnUncaughtErrors(log);
+  const steps = createStartSteps((text) => void (given.json || process.stdout.write(text)));
+  closers.push(steps.end);
+  const directory = openDataDirectory(given.dataDirectory);
+  closers.push(() => directory.close());
+  const config = { ...given, dataDirectory: directory.path };
+  const certificate = await openCertificate(config, directory.path, log);
+  closers.push(() => certificate?.close());
   steps.tell("joining the cluster");
   const member = await joinCluster(config, "gateway");
+  closers.push(member.close);
   const copy: { engine?: FollowingEngine } = {};
   const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
+  closers.push(link.close);
   link.followLeader((leader) =>
     log.warn(
       { event: "leader_changed", leader },
       leader === undefined ? "no engine leads" : "an engine leads",
     ),
   );
-  const certificate = await openCertificate(config, directory.path, log);
-  try {
-    const isStopped = await awaitLeader(link, steps.tell, stop);
-    if (isStopped) return 0;
-    steps.tell("loading the state of the exchange");
-    const context = await openContext(config, log, { member, link });
-    copy.engine = context.engine;
-    steps.tell("opening the addresses");
-    const state = { isStopping: false };
-    const usage = shareUsage(member, RELEASE.version);
-    const servers = await listen(context, certificate, undefined, {
-      allowances: {
-        ofRequests: createAllowances(usage.of("requests")),
-        ofChecks: createAllowances(usage.of("checks")),
-      },
-      role: {
-        kind: "gateway",
-        admin: config.adminToken === undefined ? "" : undefined,
-        passOn: passOnReady(context.engine, link, state),
-      },
-    });
-    steps.end();
-    log.info({ event: "exchange_started", ...servers.addresses }, "the addresses are open");
-    process.stdout.write(
-      config.json
-        ? `${JSON.stringify({ ...servers.addresses, cluster: member.cluster, pid: process.pid })}\n`
-        : `This gateway serves the cluster ${member.cluster}: ${servers.addresses.web}\n`,
-    );
-    await stop;
-    log.info({ event: "exchange_stopping" }, "the gateway stops");
-    state.isStopping = true;
-    await sleep(config.stopDelay * 1_000);
-    await servers.close();
-    usage.close();
-    await context.close();
-    return 0;
-  } finally {
-    link.close();
-    await member.close();
-    certificate?.close();
-    directory.close();
-    output.close();
-  }
+  if (await awaitLeader(link, steps.tell, stop)) return;
+  steps.tell("loading the state of the exchange");
+  const context = await openContext(config, log, { member, link });
+  closers.push(context.close);
+  copy.engine = context.engine;
+  steps.tell("opening the addresses");
+  const state = { isStopping: false };
+  const usage = shareUsage(member, RELEASE.version);
+  closers.push(usage.close);
+  const servers = await listen(context, certificate, undefined, {
+    allowances: {
+      ofRequests: createAllowances(usage.of("requests")),
+      ofChecks: createAllowances(usage.of("checks")),
+    },
+    role: {
+      kind: "gateway",
+      admin: config.adminToken === undefined ? "" : undefined,
+      passOn: passOnReady(context.engine, link, state),
+    },
+  });
+  closers.push(servers.close);
+  steps.end();
+  log.info({ event: "exchange_started", ...servers.addresses }, "the addresses are open");
+  process.stdout.write(
+    config.json
+      ? `${JSON.stringify({ ...servers.addresses, cluster: member.cluster, pid: process.pid })}\n`
+      : `This gateway serves the cluster ${member.cluster}: ${servers.addresses.web}\n`,
+  );
+  await stop;
+  log.info({ event: "exchange_stopping" }, "the gateway stops");
+  state.isStopping = true;
+  await sleep(config.stopDelay * 1_000);
 }
 
 /** Waits for an engine that leads; true if the gateway is told to stop first. */
@@ -166,7 +176,7 @@ const passOnReady =
       : link.leader() === undefined
         ? "no engine leads the cluster"
         : undefined;
-    if (why === undefined || !isReadyPath(request.url)) return passOn(request);
+    if (why === undefined || findHealthPath(request.url) !== READY_PATH) return passOn(request);
     const { status, body } = readyAnswer({ checks: notServing(why) });
     return {
       status,

@@ -43,7 +43,7 @@ async function checkDatabase(url: string, cluster: string, config: Config): Prom
 
 /** Joins the cluster that the settings name. Throws an Error of one line that names the setting. */
 export async function joinCluster(config: Config, kind: PeerKind): Promise<Member> {
-  const { cluster, databaseUrl, nats, mode } = config;
+  const { cluster, databaseUrl, nats, mode, gateways } = config;
   const { servers } = nats;
   const missing = [
     [cluster, SETTINGS.cluster],
@@ -56,6 +56,10 @@ export async function joinCluster(config: Config, kind: PeerKind): Promise<Membe
   if (mode !== "production")
     throw new Error(
       `${SETTINGS.mode.name}: expected production, since a sandbox is one process, which presage start runs; got ${mode}`,
+    );
+  if (Number(gateways) > 0)
+    throw new Error(
+      `${SETTINGS.gateways.name}: expected 0 or auto, since gateways of a cluster are processes of their own; got ${gateways}`,
     );
   if (cluster === undefined || databaseUrl === undefined || servers === undefined)
     throw new Error("a setting of the cluster is missing");

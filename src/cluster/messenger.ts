@@ -3,9 +3,9 @@
  * once, or not at all. A message whose loss matters has a number.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { withTimeout } from "../base/async.ts";
+import { SETTINGS } from "../settings/settings-table.ts";
+import { readNamed } from "../tls/certificate.ts";
 import { getErrorMessage } from "../store/sql/unavailable.ts";
 import { PART_HEAD, createPartJoiner, splitText } from "./text-parts.ts";
 
@@ -33,7 +33,7 @@ const RECONNECT_EVERY_MS = 100;
 const PING_EVERY_MS = 1_000;
 const MAX_PINGS_OUT = 2;
 const CONNECT_TIMEOUT_MS = 3_000;
-const GIVE_UP_MS = 10_000;
+const LEFT_OPEN_MS = 1_000;
 
 /** Connects; throws an Error of one line that names the setting if no server answers. */
 export async function connectNats(
@@ -45,14 +45,17 @@ export async function connectNats(
   const urls = servers.map((server) => new URL(server));
   const [first] = urls;
   const login = urls.find(({ username }) => username !== "");
+  const { nats } = SETTINGS;
+  const creds = credentials && (await readNamed({ setting: nats.credentials.name, file: credentials }));
+  const ca = authorities && (await readNamed({ setting: nats.authorities.name, file: authorities }));
   const authenticator =
-    credentials !== undefined
-      ? credsAuthenticator(readFileSync(credentials))
+    creds !== undefined
+      ? credsAuthenticator(Buffer.from(creds))
       : login &&
         usernamePasswordAuthenticator(decodeURIComponent(login.username), decodeURIComponent(login.password));
-  const hasTls = first?.protocol === "tls:" || authorities !== undefined;
+  const hasTls = first?.protocol === "tls:" || ca !== undefined;
   try {
-    const connecting = connect({
+    const connection = await connect({
       servers: urls.map(({ host }) => host),
       name,
       noEcho: true,
@@ -63,22 +66,18 @@ export async function connectNats(
       maxPingOut: MAX_PINGS_OUT,
       timeout: CONNECT_TIMEOUT_MS,
       ...(authenticator && { authenticator }),
-      ...(hasTls && { tls: authorities === undefined ? {} : { caFile: authorities } }),
+      ...(hasTls && { tls: ca === undefined ? {} : { ca } }),
     });
-    // Another kind of server may take the connection and say nothing.
-    const connection = await withTimeout(
-      connecting,
-      GIVE_UP_MS,
-      () => new Error("it does not answer as NATS does"),
-    );
     return createMessenger(connection);
   } catch (error) {
-    throw new Error(
-      `NATS_URL: no server of ${urls.map(({ host }) => host).join(", ")} takes a connection: ${getErrorMessage(error)}`,
-      {
-        cause: error,
-      },
-    );
+    // The library leaves a connection open whose server says nothing, which would keep a refused process alive.
+    setTimeout(() => process.exit(), LEFT_OPEN_MS).unref();
+    const hosts = urls.map(({ host }) => host).join(", ");
+    const by = creds === undefined ? "" : ` with ${nats.credentials.name}`;
+    const why = getErrorMessage(error);
+    throw new Error(`${nats.servers.name}: no server of ${hosts} takes a connection${by}: ${why}`, {
+      cause: error,
+    });
   }
 }
 

@@ -120,7 +120,8 @@ async function awaitLock(
         if (error instanceof LostTail) log.error({ event: "lost_tail" }, error.message);
         else if (isForOperator(error)) throw error;
         reportWait(getErrorMessage(error));
-        await sleep(error instanceof LostTail ? LOST_RETRY_MS : RETRY_MS);
+        const ms = error instanceof LostTail ? LOST_RETRY_MS : RETRY_MS;
+        await sleep(ms, undefined, { signal }).catch(() => {});
       }
     }
     return undefined;

@@ -13,11 +13,6 @@ export const FAILOVER_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...mutantsOf(check, "src/cluster/leader-link.ts", [
-    [
-      "a new leader does not wait for a peer that does not answer",
-      "    if (!isWhole()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));\n",
-      "",
-    ],
     ["an engine leads again under the same name", "nameLead(own, state.epoch)", "nameLead(own, 0)"],
   ]),
   ...mutantsOf(check, "src/cluster/lost-tail.ts", [

@@ -15,7 +15,11 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 export const LIVE_PATH = "/health/live";
 export const READY_PATH = "/health/ready";
 
-export const isReadyPath = (url: string): boolean => url.split("?", 1)[0]?.endsWith(READY_PATH) === true;
+/** Returns the health operation that a request's target names, below whichever prefix; `undefined` for others. */
+export function findHealthPath(url: string): string | undefined {
+  const [path = ""] = url.split("?", 1);
+  return [LIVE_PATH, READY_PATH].find((own) => path.endsWith(own));
+}
 
 export const isHealthPath = (path: string): boolean => path === LIVE_PATH || path === READY_PATH;
 
