@@ -46,7 +46,7 @@ export type BookQuote = {
 
 export type MarketStream = {
   readonly market: Market;
-  readonly id: string;
+  id: string;
   readonly followers: Set<MarketFollower>;
   /** Quote at the last commit; `undefined` until the quote is read. */
   quote: BookQuote | undefined;
@@ -86,15 +86,16 @@ export type MarketStreams = {
   unfollow(follower: MarketFollower): void;
 };
 
-export function createMarketStreams({
-  reads,
-  run,
-  followReplacements,
-}: Pick<Engine, "reads" | "run" | "followReplacements">): MarketStreams {
+export function createMarketStreams(
+  engine: Pick<Engine, "reads" | "run" | "followReplacements">,
+): MarketStreams {
+  const { reads, followReplacements } = engine;
   const streams = new Map<Market, MarketStream>();
 
   followReplacements(() => {
     for (const stream of streams.values()) {
+      // The engine of a cluster may be another one, in a run of its own.
+      stream.id = streamId(engine.run, stream.market);
       stream.quote = undefined;
       void readQuote(stream);
     }
@@ -103,7 +104,7 @@ export function createMarketStreams({
   function open(market: Market): MarketStream {
     const stream: MarketStream = {
       market,
-      id: streamId(run, market),
+      id: streamId(engine.run, market),
       followers: new Set(),
       quote: undefined,
       wholeBooks: { "after-trades": NEVER_SENT, "after-changes": NEVER_SENT },
