@@ -18,7 +18,7 @@ import type { Lead } from "../context.ts";
 import type { Log } from "../base/log-event.ts";
 import { NO_SOCKETS } from "../http/server/connection/inherited-sockets.ts";
 import { openStartingAddress } from "../http/health/starting-address.ts";
-import { describeCommand, describeSubcommand } from "./operator/operation.ts";
+import { describeCommand, describeSubcommand, rejectWord } from "./operator/operation.ts";
 import { createLog, standardError } from "../log.ts";
 import { RELEASE } from "../release.ts";
 import type { Config } from "../settings/config.ts";
@@ -52,6 +52,8 @@ type Running = {
   readonly signal: AbortSignal;
 };
 
+const HAND_OVER = "hand-over";
+
 const handOver = describeCommand(HELP, () =>
   describeSubcommand<{ readonly cluster: string }>({
     route: "POST /hand-over",
@@ -60,8 +62,10 @@ const handOver = describeCommand(HELP, () =>
 );
 
 async function run(args: readonly string[]): Promise<number> {
-  const [first, ...rest] = args;
-  return first === "hand-over" ? handOver.run(rest, "engine") : runEngine(args);
+  const [first = "", ...rest] = args;
+  if (first === HAND_OVER) return handOver.run(rest, "engine");
+  if (first !== "" && !first.startsWith("-")) rejectWord("engine", first, [HAND_OVER]);
+  return runEngine(args);
 }
 
 async function runEngine(args: readonly string[]): Promise<number> {

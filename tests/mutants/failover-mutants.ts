@@ -39,10 +39,5 @@ export const FAILOVER_MUTANTS: readonly Mutant[] = [
       "  if (rowCount !== 1) throw await describeLostFence(client, epoch);\n  if (performance",
       "  if (rowCount !== 1 && epoch < 0) throw await describeLostFence(client, epoch);\n  if (performance",
     ],
-    [
-      "a leader opens before standbys have its epoch",
-      "  await awaitConfirmation(client);\n  return Number(raised.epoch);",
-      "  return Number(raised.epoch);",
-    ],
   ]),
 ];

@@ -23,7 +23,6 @@ export const LAST_CAUGHT_BY: Readonly<Record<string, number>> = {
   "a full filter misses what comes while the next is filled": 4,
   "a look sees before what was taken before it": 4,
   "a look-up that fails found nothing": 3,
-  "a leader opens before standbys have its epoch": 11,
   "a lost batch is not noticed": 12,
   "a lost tail is accepted by nobody": 2,
   "a machine that slept distrusts its clock": 7,
