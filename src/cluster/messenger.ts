@@ -3,7 +3,7 @@
  * once, or not at all. A message whose loss matters has a number.
  */
 import { randomBytes } from "node:crypto";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { Authenticator, NatsConnection } from "@nats-io/transport-node";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { readNamed } from "../tls/certificate.ts";
 import { getErrorMessage } from "../store/sql/unavailable.ts";
@@ -40,19 +40,12 @@ export async function connectNats(
   { servers, credentials, authorities }: NatsSettings,
   name: string,
 ): Promise<Messenger> {
-  const { connect, credsAuthenticator, usernamePasswordAuthenticator } =
-    await import("@nats-io/transport-node");
+  const { connect } = await import("@nats-io/transport-node");
   const urls = servers.map((server) => new URL(server));
   const [first] = urls;
-  const login = urls.find(({ username }) => username !== "");
   const { nats } = SETTINGS;
-  const creds = credentials && (await readNamed({ setting: nats.credentials.name, file: credentials }));
   const ca = authorities && (await readNamed({ setting: nats.authorities.name, file: authorities }));
-  const authenticator =
-    creds !== undefined
-      ? credsAuthenticator(Buffer.from(creds))
-      : login &&
-        usernamePasswordAuthenticator(decodeURIComponent(login.username), decodeURIComponent(login.password));
+  const authenticator = await createAuthenticator(urls, credentials);
   const hasTls = first?.protocol === "tls:" || ca !== undefined;
   try {
     const connection = await connect({
@@ -73,12 +66,38 @@ export async function connectNats(
     // The library leaves a connection open whose server says nothing, which would keep a refused process alive.
     setTimeout(() => process.exit(), LEFT_OPEN_MS).unref();
     const hosts = urls.map(({ host }) => host).join(", ");
-    const by = creds === undefined ? "" : ` with ${nats.credentials.name}`;
     const why = getErrorMessage(error);
-    throw new Error(`${nats.servers.name}: no server of ${hosts} takes a connection${by}: ${why}`, {
+    const by = /authori[sz]ation|authentication/i.test(why)
+      ? nats.credentials.name
+      : /certificate/i.test(why) && nats.authorities.name;
+    const hint = by ? `; ${by} has what a connection needs` : "";
+    throw new Error(`${nats.servers.name}: no server of ${hosts} takes a connection: ${why}${hint}`, {
       cause: error,
     });
   }
+}
+
+/** Returns how to sign in: by the file of credentials, or the user of an address; `undefined` without any. */
+async function createAuthenticator(
+  urls: readonly URL[],
+  file: string | undefined,
+): Promise<Authenticator | undefined> {
+  const { credsAuthenticator, usernamePasswordAuthenticator } = await import("@nats-io/transport-node");
+  if (file === undefined) {
+    const login = urls.find(({ username }) => username !== "");
+    return (
+      login &&
+      usernamePasswordAuthenticator(decodeURIComponent(login.username), decodeURIComponent(login.password))
+    );
+  }
+  const setting = SETTINGS.nats.credentials.name;
+  const authenticator = credsAuthenticator(Buffer.from(await readNamed({ setting, file })));
+  try {
+    authenticator("any text to sign");
+  } catch (error) {
+    throw new Error(`${setting}: ${file} does not have a token and a key of a user`, { cause: error });
+  }
+  return authenticator;
 }
 
 function createMessenger(connection: NatsConnection): Messenger {

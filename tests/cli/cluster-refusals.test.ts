@@ -79,7 +79,7 @@ describe("an engine and a gateway", () => {
     [
       "credentials that are none",
       () => ({ PRESAGE_NATS_CREDENTIALS: join(directory, "garbage") }),
-      /with PRESAGE_NATS_CREDENTIALS: /,
+      /^PRESAGE_NATS_CREDENTIALS: .*garbage does not have a token and a key of a user$/,
     ],
     [
       "a sandbox",

@@ -7,11 +7,13 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { WebSocket } from "ws";
+import { startSmallCluster } from "../cluster/small-cluster.ts";
 import { deepSuite, isDeep } from "../support/depth.ts";
 import { launchPresage, prepareDataDirectories, SPEC_PORTS, whenStarted } from "../support/presage.ts";
 import type { DataDirectories, Started } from "../support/presage.ts";
 import { DEPLOYED, noPrometheus, promtool, startPrometheus } from "../support/prometheus.ts";
 import type { Prometheus } from "../support/prometheus.ts";
+import { noNatsServer } from "../support/nats-server.ts";
 import { until } from "../support/until.ts";
 
 const lacking = isDeep() ? noPrometheus() : undefined;
@@ -21,14 +23,35 @@ type Panel = {
   readonly targets?: readonly { readonly expr: string }[];
 };
 
+type Query = readonly [title: string, query: string];
+
 /** Queries of the dashboard by the titles of their panels, over ten seconds where it chooses the time itself. */
-const dashboardQueries = (): readonly (readonly [title: string, query: string])[] => {
+const dashboardQueries = (): readonly Query[] => {
   const text = readFileSync(join(DEPLOYED, "..", "grafana", "presage.json"), "utf8");
   const { panels }: { readonly panels: readonly Panel[] } = JSON.parse(text);
   return panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => [title, expr.replaceAll("$__rate_interval", "10s")] as const),
   );
 };
+
+const isOfCluster = ([, query]: Query): boolean => query.includes("presage_cluster_");
+
+/** Resolves when all queries have data; fails with those that have none. */
+async function untilQueriesHaveData(
+  prometheus: Prometheus,
+  queries: readonly Query[],
+  beforeEach: () => Promise<unknown>,
+): Promise<void> {
+  const lacksData = async ([, query]: Query): Promise<boolean> =>
+    (await prometheus.query(query)).every(({ value: [, text] }) => Number.isNaN(Number(text)));
+  let missing = queries;
+  await until("all queries have data", async () => {
+    await beforeEach();
+    const empty = await Promise.all(queries.map(lacksData));
+    missing = queries.filter((_query, index) => empty[index]);
+    return missing.length === 0;
+  }).catch(() => assert.deepEqual(missing, []));
+}
 
 deepSuite("Prometheus", { skip: lacking }, () => {
   let directories: DataDirectories;
@@ -94,16 +117,21 @@ deepSuite("Prometheus", { skip: lacking }, () => {
     const channel = new WebSocket(`${trading.replace("http", "ws")}/ws/market`);
     test.after(() => channel.terminate());
     await once(channel, "open");
-    const queries = dashboardQueries();
+    const queries = dashboardQueries().filter((query) => !isOfCluster(query));
     assert.ok(queries.length > 25);
-    const lacksData = async ([, query]: (typeof queries)[number]): Promise<boolean> =>
-      (await prometheus.query(query)).every(({ value: [, text] }) => Number.isNaN(Number(text)));
-    let missing: (typeof queries)[number][] = [];
-    await until("all queries have data", async () => {
-      await fetch(`${trading}/book`);
-      const empty = await Promise.all(queries.map(lacksData));
-      missing = queries.filter((_query, index) => empty[index]);
-      return missing.length === 0;
-    }).catch(() => assert.deepEqual(missing, []));
+    await untilQueriesHaveData(prometheus, queries, () => fetch(`${trading}/book`));
+  });
+});
+
+deepSuite("Prometheus beside a cluster", { skip: lacking ?? (isDeep() ? noNatsServer() : undefined) }, () => {
+  it("has data for each query of the dashboard", async (test) => {
+    const cluster = await startSmallCluster();
+    test.after(() => cluster.close());
+    const { admin = "" } = (await cluster.findLeader()).lead() ?? {};
+    const prometheus = await startPrometheus(admin, cluster.entrances.adminToken);
+    test.after(() => prometheus.close());
+    const queries = dashboardQueries().filter(isOfCluster);
+    assert.ok(queries.length > 5);
+    await untilQueriesHaveData(prometheus, queries, async () => {});
   });
 });

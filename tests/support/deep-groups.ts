@@ -15,6 +15,7 @@ const FOLDERS = {
   bench: ["bench"],
   browser: ["browser"],
   checklist: ["checklist"],
+  cluster: ["cluster"],
   cli: ["cli"],
   "engine-and-stream": ["engine", "gateways", "stream", "incidents"],
   fuzz: ["fuzz"],

@@ -1,0 +1,129 @@
+/**
+ * A whole cluster on one host without networks of its own: PostgreSQL with two standbys, a server of NATS with TLS and users,
+ * two engines and two gateways. It shows no partition, and starts in seconds.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { startNatsServer } from "../support/nats-server.ts";
+import type { NatsServer } from "../support/nats-server.ts";
+import { ANY_PORTS, SPEC_PORTS, launchPresage } from "../support/presage.ts";
+import type { Running } from "../support/presage.ts";
+import { startReplicatedDatabase } from "../support/replicated-database.ts";
+import type { ReplicatedDatabase } from "../support/replicated-database.ts";
+import { scratchRoot } from "../support/scratch-directory.ts";
+import { until } from "../support/until.ts";
+import type { Entrances } from "./trading-clients.ts";
+
+type Lead = { readonly admin: string; readonly at: number };
+
+export type SmallEngine = Running & {
+  /** The latest time that it led, and its address then; `undefined` before. */
+  lead(): Lead | undefined;
+};
+
+export type SmallCluster = {
+  readonly database: ReplicatedDatabase;
+  readonly nats: NatsServer;
+  readonly entrances: Entrances;
+  /** Settings of all processes. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly gateways: readonly Running[];
+  /** Starts an engine more. */
+  startEngine(): SmallEngine;
+  /** Finds the engine that leads. */
+  findLeader(): Promise<SmallEngine>;
+  close(): Promise<void>;
+};
+
+const isAlive = ({ process: { exitCode, signalCode } }: Running): boolean =>
+  exitCode === null && signalCode === null;
+
+function lineOf(running: Running): Record<string, string> | undefined {
+  const [line] = running.output.stdout.split("\n").slice(-2);
+  return line === undefined || line === "" ? undefined : JSON.parse(line);
+}
+
+/** Starts all parts; resolves when the gateways serve. Close it in `after`. */
+export async function startSmallCluster(): Promise<SmallCluster> {
+  const root = mkdtempSync(join(scratchRoot(), "presage-cluster-"));
+  const [database, nats] = await Promise.all([startReplicatedDatabase(), startNatsServer()]);
+  const adminToken = randomBytes(32).toString("hex");
+  const settings = {
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    PRESAGE_NATS_CREDENTIALS: nats.credentials,
+    PRESAGE_NATS_CA: nats.authorities,
+    PRESAGE_CLUSTER: "main",
+    PRESAGE_MODE: "production",
+    PRESAGE_MASTER_KEY: randomBytes(32).toString("hex"),
+    PRESAGE_ADMIN_TOKEN: adminToken,
+    PRESAGE_PUBLIC_RECORDS: "true",
+    PRESAGE_RATE_LIMITS: "off",
+    PRESAGE_SELF_TRADE: "allow",
+  };
+  const engines: SmallEngine[] = [];
+  const gateways: Running[] = [];
+  const launch = (kind: "engine" | "gateway", index: number, ports: readonly string[]): Running =>
+    launchPresage([kind, "--data-dir", join(root, `${kind}-${index}`), "--json", ...ports], { settings });
+  const startEngine = (): SmallEngine => {
+    const running = launch("engine", engines.length, ANY_PORTS);
+    let lead: Lead | undefined;
+    running.process.stdout?.on("data", () => {
+      const { admin } = lineOf(running) ?? {};
+      if (admin !== undefined) lead = { admin, at: performance.now() };
+    });
+    const engine = { ...running, lead: () => lead };
+    engines.push(engine);
+    return engine;
+  };
+  const close = async (): Promise<void> => {
+    const running = [...gateways, ...engines].filter(isAlive);
+    await Promise.all(running.map((one) => one.stop("SIGKILL")));
+    await Promise.all([database.close(), nats.close()]);
+    rmSync(root, { recursive: true });
+  };
+  const findLeader = async (): Promise<SmallEngine> => {
+    let leader: SmallEngine | undefined;
+    await until("an engine leads", () => {
+      [leader] = engines
+        .filter((engine) => isAlive(engine) && engine.lead() !== undefined)
+        .toSorted((first, second) => (second.lead()?.at ?? 0) - (first.lead()?.at ?? 0));
+      const failed = engines.find(({ process: { exitCode } }) => exitCode !== null && exitCode !== 0);
+      if (leader === undefined && failed !== undefined) throw new Error(failed.output.stderr);
+      return leader !== undefined;
+    });
+    if (leader === undefined) throw new Error("no engine leads");
+    return leader;
+  };
+  try {
+    startEngine();
+    await findLeader();
+    startEngine();
+    for (const index of [0, 1]) gateways.push(launch("gateway", index, SPEC_PORTS));
+    const entrances: Entrances = { trading: [], operators: [], adminToken };
+    const [trading, operators]: [string[], string[]] = [[], []];
+    for (const gateway of gateways) {
+      await until("a gateway serves", () => {
+        if (!isAlive(gateway)) throw new Error(gateway.output.stderr);
+        return lineOf(gateway) !== undefined;
+      });
+      const addresses = JSON.parse(gateway.output.stdout.trim());
+      trading.push(addresses.spec.trading);
+      operators.push(addresses.admin);
+    }
+    return {
+      database,
+      nats,
+      entrances: { ...entrances, trading, operators },
+      settings,
+      gateways,
+      startEngine,
+      findLeader,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
