@@ -21,7 +21,7 @@ import { assertDistinctPorts } from "../settings/address-settings.ts";
 import type { Config } from "../settings/config.ts";
 import { requireMasterKey } from "../store/keys/master-key.ts";
 import { openDatabase } from "../store/sql/database.ts";
-import { requireSchema } from "../store/sql/schema/require-schema.ts";
+import { listMigrationsToApply, requireSchema } from "../store/sql/schema/require-schema.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { openCertificate } from "./open-exchange.ts";
 import { createStartSteps } from "./start.ts";
@@ -77,13 +77,9 @@ async function serve(given: Config, log: Log, { closers, stop }: Running): Promi
   const copy: { engine?: FollowingEngine } = {};
   const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
   closers.push(link.close);
-  link.followLeader((leader) =>
-    log.warn(
-      { event: "leader_changed", leader },
-      leader === undefined ? "no engine leads" : "an engine leads",
-    ),
-  );
+  link.followLeader((leader) => log.warn({ event: "leader_changed", leader }, link.describe()));
   if (await awaitLeader(link, steps.tell, stop)) return;
+  if (await awaitSchema(member, steps.tell, stop)) return;
   steps.tell("loading the state of the exchange");
   const context = await openContext(config, log, { member, link });
   closers.push(context.close);
@@ -125,9 +121,35 @@ async function awaitLeader(
 ): Promise<boolean> {
   if (link.leader() !== undefined) return false;
   tell("waiting for an engine that leads");
-  const found = new Promise<false>((resolve) => link.followLeader((leader) => leader && resolve(false)));
+  const found = new Promise<false>((resolve) =>
+    link.followLeader((leader) => {
+      if (leader !== undefined) resolve(false);
+      else tell(`waiting: ${link.describe()}`);
+    }),
+  );
   return Promise.race([found, stop.then(() => true)]);
 }
+
+/** Waits until an engine of this release has brought the schema up to date; true if the gateway is told to stop first. */
+async function awaitSchema(
+  { databaseUrl }: Member,
+  tell: (step: string) => void,
+  stop: Promise<void>,
+): Promise<boolean> {
+  const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
+  try {
+    while ((await listMigrationsToApply(sql)).length > 0) {
+      tell("waiting: the schema is that of an earlier release, until an engine of this one leads");
+      const waited = sleep(SCHEMA_POLL_MS).then(() => false);
+      if (await Promise.race([waited, stop.then(() => true)])) return true;
+    }
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+const SCHEMA_POLL_MS = 500;
 
 type Joined = { readonly member: Member; readonly link: FollowerLink };
 
@@ -174,7 +196,7 @@ const passOnReady =
     const why = state.isStopping
       ? "the gateway is stopping"
       : link.leader() === undefined
-        ? "no engine leads the cluster"
+        ? link.describe()
         : undefined;
     if (why === undefined || findHealthPath(request.url) !== READY_PATH) return passOn(request);
     const { status, body } = readyAnswer({ checks: notServing(why) });

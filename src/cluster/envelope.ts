@@ -47,8 +47,10 @@ export type LedMessage = Term & {
   readonly pulse: Pulse | undefined;
 };
 
-/** Content of a pulse. */
+/** Content of a pulse, which all releases read. */
 export type Pulse = {
+  /** Version of the bus's messages. */
+  readonly bus: number;
   readonly release: string;
   readonly peers: readonly Peer[];
 };

@@ -3,23 +3,33 @@
  * their positions, and answers engines that want to lead. Messages of an earlier epoch than such an engine's count for
  * nothing.
  */
+import { BUS_VERSION } from "../engine/follower/bus.ts";
 import type { FollowerBus, Interruption } from "../engine/follower/bus.ts";
+import { NO_ENGINE } from "../engine/follower/questions.ts";
+import { RELEASE } from "../release.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
-import { decodeJson, decodeLed, describeHead, encodeAsked, encodeJson } from "./envelope.ts";
+import { decodeJson, decodeLed, describeHead, encodeAsked, encodeJson, peerOfLead } from "./envelope.ts";
 import type { Call, LedMessage, Peer, Pulse, Said, Subjects, Term } from "./envelope.ts";
 import type { Messenger } from "./messenger.ts";
 import type { Peers } from "./peers.ts";
 
 export type FollowerLink = {
   readonly bus: FollowerBus;
-  /** Returns the engine that leads; `undefined` if none was heard lately. */
+  /** Returns the engine that leads; `undefined` if none was heard lately, or its messages cannot be read. */
   leader(): Leader | undefined;
-  /** Calls back when another engine leads, or none. */
+  /** Says who leads, and why this process cannot follow. */
+  describe(): string;
+  /** Returns the id of the engine that led last. */
+  former(): string | undefined;
+  /** Calls back when another engine leads, or none that can be followed. */
   followLeader(call: (leader: Leader | undefined) => void): void;
   close(): void;
 };
 
 export type Leader = Term & Pick<Pulse, "release">;
+
+const describeStrange = ({ engine, release }: Leader): string =>
+  `the engine ${engine} of release ${release} leads the cluster, whose messages release ${RELEASE.version} cannot read`;
 
 export type FollowerLinkOptions = {
   readonly own: Peer;
@@ -40,6 +50,9 @@ type State = {
   interrupt: (interruption: Interruption) => void;
   readonly leaderFollowers: ((leader: Leader | undefined) => void)[];
   leader: Leader | undefined;
+  /** An engine that leads, and whose messages are of another version. */
+  strange: Leader | undefined;
+  former: string | undefined;
   /** No message of an earlier epoch counts. */
   promised: number;
   /** Position of the last batch or note; `undefined` while the follower joins. */
@@ -55,6 +68,8 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
     interrupt: () => {},
     leaderFollowers: [],
     leader: undefined,
+    strange: undefined,
+    former: undefined,
     promised: 0,
     position: undefined,
     heardAt: 0,
@@ -69,16 +84,22 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
     if (isConnected && state.leader !== undefined) miss(state);
   });
   const timer = setInterval(() => {
-    if (state.leader !== undefined && performance.now() - state.heardAt > SILENCE_MS)
-      changeLeader(state, undefined);
+    const isSilent = performance.now() - state.heardAt > SILENCE_MS;
+    if (isSilent && (state.leader ?? state.strange) !== undefined) changeLeader(state, undefined);
   }, POLL_EVERY_MS).unref();
+  const describe = (): string => {
+    const { leader, strange } = state;
+    if (strange !== undefined) return describeStrange(strange);
+    return leader === undefined ? NO_ENGINE : `the engine ${leader.engine} leads the cluster`;
+  };
   return {
     bus: {
       send(text) {
         const { leader } = state;
-        if (leader === undefined || !messenger.isConnected()) return false;
+        if (leader === undefined) return describe();
+        if (!messenger.isConnected()) return "NATS is not connected";
         messenger.publish(subjects.ask(leader.engine), encodeAsked({ from: own.id, text }));
-        return true;
+        return undefined;
       },
       receive: (take) => void (state.take = take),
       position: () => undefined,
@@ -86,6 +107,8 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
       followInterruptions: (call) => void (state.interrupt = call),
     },
     leader: () => state.leader,
+    describe,
+    former: () => state.former,
     followLeader: (call) => void state.leaderFollowers.push(call),
     close() {
       clearInterval(timer);
@@ -108,13 +131,19 @@ function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   if (leader?.epoch === epoch && !isNew) return true;
   const { release = "" } = pulse ?? leader ?? {};
   const next = { epoch, engine, release };
+  state.former = peerOfLead(engine);
+  if (pulse !== undefined && pulse.bus !== BUS_VERSION) {
+    if (state.strange?.engine !== engine) changeLeader(state, undefined, next);
+    return false;
+  }
   if (isNew) changeLeader(state, next);
   else state.leader = next;
   return true;
 }
 
-function changeLeader(state: State, leader: Leader | undefined): void {
+function changeLeader(state: State, leader: Leader | undefined, strange?: Leader): void {
   state.leader = leader;
+  state.strange = strange;
   state.position = undefined;
   for (const call of state.leaderFollowers) call(leader);
   state.interrupt({ lost: "engine" });

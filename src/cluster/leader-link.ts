@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EngineHub } from "../engine/follower/engine-hub.ts";
+import { BUS_VERSION } from "../engine/follower/bus.ts";
 import { LEASE_MS } from "../engine/follower/follower.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
 import { StoreUnavailable } from "../store/sql/unavailable.ts";
@@ -134,7 +135,7 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
   const pulse = (): void => {
     const present = peers.list();
     for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
-    send(subjects.all, { release, peers: [...present, own] });
+    send(subjects.all, { bus: BUS_VERSION, release, peers: [...present, own] });
   };
   const ends = [
     hub.follow((text, position) => send(subjects.all, text, position)),

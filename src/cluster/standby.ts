@@ -7,7 +7,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Lead } from "../context.ts";
 import { createFollower } from "../engine/follower/follower.ts";
 import type { FollowingEngine } from "../engine/follower/follower.ts";
-import { NO_ENGINE } from "../engine/follower/questions.ts";
 import { readJournalBetween } from "../follower-context.ts";
 import type { Log } from "../base/log-event.ts";
 import type { Config } from "../settings/config.ts";
@@ -15,17 +14,21 @@ import type { JournalHead } from "../store/journal/journal.ts";
 import { createCandidate } from "../store/journal/leadership.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
 import { NotReplicated } from "../store/journal/replication.ts";
-import { InUse, openFirstWriterSession } from "../store/journal/writer-session.ts";
+import {
+  InUse,
+  WRITER_LOCK,
+  openFirstWriterSession,
+  openLockedSession,
+} from "../store/journal/writer-session.ts";
 import type { WriterSession } from "../store/journal/writer-session.ts";
 import { loadTables } from "../store/projector/load-tables.ts";
 import { readBatchRows } from "../store/projector/table-rows.ts";
 import type { BatchRows } from "../store/projector/table-rows.ts";
 import { openDatabase } from "../store/sql/database.ts";
-import { readSchema } from "../store/sql/schema/require-schema.ts";
+import { listMigrationsToApply } from "../store/sql/schema/require-schema.ts";
 import { updateSchema } from "../store/sql/schema/update-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { StoreUnavailable, getErrorMessage, isTransient } from "../store/sql/unavailable.ts";
-import { peerOfLead } from "./envelope.ts";
 import { createFollowerLink } from "./follower-link.ts";
 import type { FollowerLink } from "./follower-link.ts";
 import { LostTail } from "./lost-tail.ts";
@@ -58,10 +61,31 @@ export type StandbyStore = {
 };
 
 const openStore = (databaseUrl: string, config: Pick<Config, "rules">): StandbyStore => ({
-  updateSchema: () => updateSchema(databaseUrl),
+  updateSchema: () => updateSchemaAlone(databaseUrl),
   openSql: () => openDatabase(databaseUrl, { name: "presage standby", maxConnections: 1 }),
   openCopy: (link, onFailure) => openCopy(config, databaseUrl, link, onFailure),
 });
+
+/** Brings the schema up to date. Migrations wait for the engine that leads, as a candidate for its lock does. */
+async function updateSchemaAlone(url: string): Promise<void> {
+  if (await hasMigrations(url)) {
+    const alone = await openLockedSession(
+      { url, name: "presage migration", lock: WRITER_LOCK },
+      async () => ({}),
+    );
+    await updateSchema(url, { holdsLock: true }).finally(alone.close);
+  } else await updateSchema(url);
+}
+
+/** True if the database lacks migrations of this release. */
+async function hasMigrations(url: string): Promise<boolean> {
+  const sql = openDatabase(url, { name: "presage standby", maxConnections: 1 });
+  try {
+    return (await listMigrationsToApply(sql)).length > 0;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
 
 export type Standby = {
   /** Returns the last batch that the copy has; `undefined` without a copy. */
@@ -166,20 +190,14 @@ function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbySto
       isOpening = false;
     }
   };
-  let former: string | undefined;
-  const describeLeader = (): string => {
-    const leader = link.leader();
-    return leader === undefined ? NO_ENGINE : `the engine ${leader.engine} leads the cluster`;
-  };
-  link.followLeader((leader) => {
-    if (leader !== undefined) former = peerOfLead(leader.engine);
-    reportWait(describeLeader());
+  link.followLeader(() => {
+    reportWait(link.describe());
     void open();
   });
   return {
     head: () => copy?.engine.head(),
-    former: () => former,
-    describeLeader,
+    former: link.former,
+    describeLeader: link.describe,
     async takeOver() {
       isClosed = true;
       const whole = await copy?.engine.takeOver();
@@ -199,11 +217,8 @@ async function openCopy(
   { bus }: FollowerLink,
   onFailure: (error: unknown) => void,
 ): Promise<Copy | undefined> {
-  const isCurrent = await inSnapshot(databaseUrl, "presage load", readSchema).then(
-    ({ missing }) => missing.length === 0,
-  );
-  // An engine of an earlier release leads: its tables are brought up to date once this one has the lead.
-  if (!isCurrent) return undefined;
+  // An engine of an earlier release leads: its tables are brought up to date once this one has the lock.
+  if (await hasMigrations(databaseUrl)) return undefined;
   const engine = await createFollower({
     bus,
     load: () => inSnapshot(databaseUrl, "presage load", (snapshot) => loadTables(snapshot, rules)),

@@ -42,7 +42,7 @@ export function createGatewayBus(
     bus: {
       send: (message) => {
         send(message);
-        return true;
+        return undefined;
       },
       receive: (take) => void (receiver = take),
       position: () => Atomics.load(place, 0),

@@ -3,19 +3,25 @@
  * end and come back. `npm run test:cluster` has the faults of networks and of hosts.
  */
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
+import { join } from "node:path";
 import { after, before, it } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { BUS_VERSION } from "../../src/engine/follower/bus.ts";
 import { deepSuite, isDeep } from "../support/depth.ts";
+import { findFreePort } from "../support/free-port.ts";
 import { noNatsServer } from "../support/nats-server.ts";
 import { ANY_PORTS, runPresage, spawnPresage } from "../support/presage.ts";
+import type { Running } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 import { checkHistory } from "./check-history.ts";
 import { isCommand, isDone } from "./history.ts";
+import { makeNextRelease } from "./next-release.ts";
 import { untilServed } from "./presage-faults.ts";
 import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
-import { startSmallCluster } from "./small-cluster.ts";
-import type { SmallCluster, SmallEngine } from "./small-cluster.ts";
+import { isAlive, lineOf, startSmallCluster } from "./small-cluster.ts";
+import type { GatewayPorts, SmallCluster, SmallEngine } from "./small-cluster.ts";
 import { startLoad } from "./trading-clients.ts";
+import type { Entrances } from "./trading-clients.ts";
 
 const lacking = isDeep() ? noNatsServer() : undefined;
 
@@ -24,8 +30,11 @@ const AWAY_MS = 1_500;
 
 deepSuite("a whole cluster", { skip: lacking }, () => {
   let cluster: SmallCluster;
+  /** Addresses of the gateways that serve. */
+  let entrances: Entrances;
   before(async () => {
     cluster = await startSmallCluster();
+    ({ entrances } = cluster);
   });
   after(() => cluster.close());
 
@@ -39,16 +48,43 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
 
   const handOver = async (): Promise<void> => {
     const leader = await cluster.findLeader();
-    const answer = await fetch(`${leader.lead()?.admin}/hand-over`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${cluster.entrances.adminToken}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify({ reason: "a planned hand-over" }),
-    });
-    assert.equal(answer.status, 200, await answer.text());
+    const ask = () =>
+      fetch(`${leader.lead()?.admin}/hand-over`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${entrances.adminToken}`, "content-type": "application/json" },
+        body: JSON.stringify({ reason: "a planned hand-over" }),
+      });
+    // It is refused while no other engine waits for the lock.
+    await until("the leader hands over", async () => (await ask()).status === 200);
     await until("another engine leads", async () => (await cluster.findLeader()) !== leader);
+  };
+
+  /** Strikes under load, and checks the histories of the clients, who move between all entrances. */
+  const loseNothing = async (
+    name: string,
+    used: Entrances,
+    strike: () => Promise<unknown>,
+  ): Promise<void> => {
+    const scene = await makeScene(entrances, name);
+    const load = startLoad({ ...scene, entrances: used }, 1);
+    try {
+      await until("clients are at work", () => load.answered.length > 60);
+      await strike();
+      await untilServed(load);
+    } finally {
+      await load.stop();
+    }
+    const { operations } = load;
+    const final = await readFinalState({ ...scene, entrances: used }, operations);
+    assert.deepEqual(checkHistory({ operations, final }, FIRST_MICROS), {
+      lost: [],
+      twice: [],
+      foreign: [],
+      contradictions: [],
+    });
+    assert.deepEqual(load.surprises, []);
+    assert.ok(operations.filter(isCommand).filter(isDone).length > 30);
+    assert.ok(await isSolvent(used));
   };
 
   const faults: readonly (readonly [name: string, strike: () => Promise<void>])[] = [
@@ -77,26 +113,7 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
   ];
   for (const [index, [name, strike]] of faults.entries())
     it(`loses nothing while ${name}`, async () => {
-      const scene = await makeScene(cluster.entrances, `fault-${index}`);
-      const load = startLoad(scene, index);
-      try {
-        await until("clients are at work", () => load.answered.length > 60);
-        await strike();
-        await untilServed(load);
-      } finally {
-        await load.stop();
-      }
-      const { operations } = load;
-      const final = await readFinalState(scene, operations);
-      assert.deepEqual(checkHistory({ operations, final }, FIRST_MICROS), {
-        lost: [],
-        twice: [],
-        foreign: [],
-        contradictions: [],
-      });
-      assert.deepEqual(load.surprises, []);
-      assert.ok(operations.filter(isCommand).filter(isDone).length > 30);
-      assert.ok(await isSolvent(cluster.entrances));
+      await loseNothing(`fault-${index}`, entrances, strike);
       if (index < faults.length - 1) await addEngine();
     });
 
@@ -121,4 +138,64 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
     const { code, stderr } = await runPresage(test, ["verify"], cluster.settings);
     assert.equal(code, 0, stderr);
   });
+
+  const stop = async (running: Running): Promise<void> => {
+    const { code, stderr } = await running.stop("SIGTERM");
+    assert.equal(code, 0, stderr);
+  };
+
+  /** Has the engines and the gateways of a release take the place of those that run, as docs/cluster.md does. */
+  const upgrade = async (command: string, ports: readonly GatewayPorts[]): Promise<void> => {
+    const leader = await cluster.findLeader();
+    const earlier = {
+      engines: cluster.engines.filter((engine) => isAlive(engine) && engine !== leader),
+      gateways: cluster.gateways.filter(isAlive),
+    };
+    for (const engine of earlier.engines) await stop(engine);
+    const next = cluster.startEngine(command);
+    await until("the next release waits for the lead", () => waitsForLead(next));
+    const gateways = ports.map((own) => cluster.startGateway(own, command));
+    await handOver();
+    assert.equal(await cluster.findLeader(), next);
+    const { code, stderr } = await leader.finished;
+    assert.equal(code, 1);
+    assert.match(stderr, /does not know: Presage \d+\.0\.0 wrote it/);
+    const other = cluster.startEngine(command);
+    for (const gateway of gateways)
+      await until("a gateway of the next release serves", () => lineOf(gateway) !== undefined);
+    for (const gateway of earlier.gateways) await stop(gateway);
+    await until("another engine waits for the lead", () => waitsForLead(other));
+  };
+
+  const releases = [
+    { name: "the same messages", version: "98.0.0", bus: BUS_VERSION, migrations: ["8000_later"] },
+    {
+      name: "other messages",
+      version: "99.0.0",
+      bus: BUS_VERSION + 1,
+      migrations: ["8000_later", "9000_latest"],
+    },
+  ];
+  for (const { name, ...release } of releases)
+    it(`loses nothing while a release with ${name} takes over`, async () => {
+      const { version } = release;
+      const command = makeNextRelease(join(cluster.root, version), release);
+      const { trading, operators, adminToken } = entrances;
+      const ports = [
+        { trading: await findFreePort(), admin: await findFreePort() },
+        { trading: await findFreePort(), admin: await findFreePort() },
+      ];
+      const urlsOf = (kind: keyof GatewayPorts) => ports.map((own) => `http://127.0.0.1:${own[kind]}`);
+      const next = { trading: urlsOf("trading"), operators: urlsOf("admin"), adminToken };
+      const both = {
+        trading: [...next.trading, ...trading],
+        operators: [...next.operators, ...operators],
+        adminToken,
+      };
+      await loseNothing(name.replaceAll(" ", "-"), both, () => upgrade(command, ports));
+      entrances = next;
+      const { admin } = (await cluster.findLeader()).lead() ?? {};
+      const answer = await fetch(`${admin}/metrics`, { headers: { authorization: `Bearer ${adminToken}` } });
+      assert.match(await answer.text(), new RegExp(`^presage_build_info\\{version="${version}"`, "m"));
+    });
 });

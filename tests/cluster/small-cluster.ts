@@ -15,6 +15,8 @@ import { scratchRoot } from "../support/scratch-directory.ts";
 import { until } from "../support/until.ts";
 import type { Entrances } from "./trading-clients.ts";
 
+export type GatewayPorts = { readonly trading: number; readonly admin: number };
+
 type Lead = { readonly admin: string; readonly at: number };
 
 export type SmallEngine = Running & {
@@ -25,21 +27,28 @@ export type SmallEngine = Running & {
 export type SmallCluster = {
   readonly database: ReplicatedDatabase;
   readonly nats: NatsServer;
+  /** Folder for files of the cluster, which goes with it. */
+  readonly root: string;
   readonly entrances: Entrances;
   /** Settings of all processes. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Processes that were started, also those that ended since. */
+  readonly engines: readonly SmallEngine[];
   readonly gateways: readonly Running[];
-  /** Starts an engine more. */
-  startEngine(): SmallEngine;
+  /** Starts an engine more, of this release or that of another command. */
+  startEngine(command?: string): SmallEngine;
+  /** Starts a gateway more at a port for trading and one for operators; its clients are served once it has printed a line. */
+  startGateway(ports: GatewayPorts, command?: string): Running;
   /** Finds the engine that leads. */
   findLeader(): Promise<SmallEngine>;
   close(): Promise<void>;
 };
 
-const isAlive = ({ process: { exitCode, signalCode } }: Running): boolean =>
+export const isAlive = ({ process: { exitCode, signalCode } }: Running): boolean =>
   exitCode === null && signalCode === null;
 
-function lineOf(running: Running): Record<string, string> | undefined {
+/** The line that a process printed last. */
+export function lineOf(running: Running): Record<string, string> | undefined {
   const [line] = running.output.stdout.split("\n").slice(-2);
   return line === undefined || line === "" ? undefined : JSON.parse(line);
 }
@@ -64,10 +73,18 @@ export async function startSmallCluster(): Promise<SmallCluster> {
   };
   const engines: SmallEngine[] = [];
   const gateways: Running[] = [];
-  const launch = (kind: "engine" | "gateway", index: number, ports: readonly string[]): Running =>
-    launchPresage([kind, "--data-dir", join(root, `${kind}-${index}`), "--json", ...ports], { settings });
-  const startEngine = (): SmallEngine => {
-    const running = launch("engine", engines.length, ANY_PORTS);
+  const launch = (kind: "engine" | "gateway", ports: readonly string[], command?: string): Running => {
+    const directory = join(root, `${kind}-${engines.length + gateways.length}`);
+    return launchPresage([kind, "--data-dir", directory, "--json", ...ports], { settings, command });
+  };
+  const startGateway = ({ trading, admin }: GatewayPorts, command?: string): Running => {
+    const own = ["--trading-port", String(trading), "--admin-port", String(admin)];
+    const running = launch("gateway", [...SPEC_PORTS, ...own], command);
+    gateways.push(running);
+    return running;
+  };
+  const startEngine = (command?: string): SmallEngine => {
+    const running = launch("engine", ANY_PORTS, command);
     let lead: Lead | undefined;
     running.process.stdout?.on("data", () => {
       const { admin } = lineOf(running) ?? {};
@@ -89,8 +106,7 @@ export async function startSmallCluster(): Promise<SmallCluster> {
       [leader] = engines
         .filter((engine) => isAlive(engine) && engine.lead() !== undefined)
         .toSorted((first, second) => (second.lead()?.at ?? 0) - (first.lead()?.at ?? 0));
-      const failed = engines.find(({ process: { exitCode } }) => exitCode !== null && exitCode !== 0);
-      if (leader === undefined && failed !== undefined) throw new Error(failed.output.stderr);
+      if (!engines.some(isAlive)) throw new Error(engines.at(-1)?.output.stderr);
       return leader !== undefined;
     });
     if (leader === undefined) throw new Error("no engine leads");
@@ -100,7 +116,7 @@ export async function startSmallCluster(): Promise<SmallCluster> {
     startEngine();
     await findLeader();
     startEngine();
-    for (const index of [0, 1]) gateways.push(launch("gateway", index, SPEC_PORTS));
+    for (let count = 0; count < 2; count++) startGateway({ trading: 0, admin: 0 });
     const entrances: Entrances = { trading: [], operators: [], adminToken };
     const [trading, operators]: [string[], string[]] = [[], []];
     for (const gateway of gateways) {
@@ -115,10 +131,13 @@ export async function startSmallCluster(): Promise<SmallCluster> {
     return {
       database,
       nats,
+      root,
       entrances: { ...entrances, trading, operators },
       settings,
+      engines,
       gateways,
       startEngine,
+      startGateway,
       findLeader,
       close,
     };

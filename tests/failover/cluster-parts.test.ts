@@ -40,7 +40,7 @@ test("messages of an engine, pulses and questions are read as they were written"
   const place = { epoch: 7, engine: "abc-5", position: -3 };
   const pulse = {
     release: "1.2.3",
-    fingerprint: "f",
+    bus: 1,
     peers: [{ id: "x", kind: "gateway", host: "h" } as const],
   };
   assert.deepEqual(decodeLed(encodeLed(place, "b1 2\n[]")), { ...place, text: "b1 2\n[]", pulse: undefined });

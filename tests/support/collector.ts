@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { until } from "./until.ts";
+import { findFreePort } from "./free-port.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "cli", "collector");
 const FILES = ["go.mod", "go.sum", "main.go"];
@@ -77,7 +78,7 @@ export async function startCollector(): Promise<Collector> {
   const program = await buildCollector();
   const directory = mkdtempSync(join(process.env["TMPDIR"] ?? "/tmp", "presage-collector-"));
   const { spans, texts, service, url, closeSink } = await openSink();
-  const port = await freePort();
+  const port = await findFreePort();
   const config = join(directory, "config.yaml");
   writeFileSync(config, configOf(port, url));
   let child: ChildProcess | undefined;
@@ -107,14 +108,6 @@ export async function startCollector(): Promise<Collector> {
     rmSync(directory, { recursive: true });
   };
   return { endpoint, spans, texts, service, kill, start, close };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 const configOf = (port: number, sink: string): string => `receivers:

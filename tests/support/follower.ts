@@ -26,7 +26,7 @@ export function createLocalBus(): {
     bus: {
       send: (message) => {
         setImmediate(() => toEngine(message));
-        return true;
+        return undefined;
       },
       receive: (take) => void (toFollower = take),
       position: () => position,

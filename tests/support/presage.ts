@@ -65,12 +65,14 @@ type Launch = {
   readonly detached?: boolean;
   /** True to run the sources and not the bundle, where a module changes them as they are loaded. */
   readonly sources?: boolean;
+  /** Path of the command of another release. */
+  readonly command?: string | undefined;
 };
 
 /** Starts `presage` with these arguments; the caller must end it. */
 export function launchPresage(args: readonly string[], launch: Launch = {}): Running {
-  const { settings = {}, detached = false, sources = false } = launch;
-  const child = spawn(process.execPath, [sources ? SOURCE : COMMAND, ...args], {
+  const { settings = {}, detached = false, sources = false, command = COMMAND } = launch;
+  const child = spawn(process.execPath, [sources ? SOURCE : command, ...args], {
     detached,
     cwd: tmpdir(),
     env: environmentWith({ ...demoOf(args, settings), ...settings }),

@@ -2,12 +2,11 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";
+import { findFreePort } from "./free-port.ts";
 
 export const DEPLOYED = join(import.meta.dirname, "..", "..", "deploy", "prometheus");
 
@@ -60,7 +59,7 @@ export async function startPrometheus(admin: string, token: string): Promise<Pro
   writeFileSync(file, config);
   writeFileSync(join(directory, "operator-token"), token, { mode: 0o600 });
   await promtool("check", "config", file);
-  const address = `127.0.0.1:${await freePort()}`;
+  const address = `127.0.0.1:${await findFreePort()}`;
   const flags = [`--config.file=${file}`, `--storage.tsdb.path=${join(directory, "data")}`];
   const child = spawn("prometheus", [...flags, `--web.listen-address=${address}`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -92,12 +91,4 @@ export async function startPrometheus(admin: string, token: string): Promise<Pro
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

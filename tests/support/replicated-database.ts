@@ -4,7 +4,6 @@
  */
 import { execFile } from "node:child_process";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { linkLibraries } from "../../src/store/server/embedded-server.ts";
@@ -16,6 +15,7 @@ import type { Sql } from "../../src/store/sql/database.ts";
 import { updateSchema } from "../../src/store/sql/schema/update-schema.ts";
 import { scratchRoot } from "./scratch-directory.ts";
 import { until } from "./until.ts";
+import { findFreePort } from "./free-port.ts";
 
 export type ReplicatedServer = {
   readonly name: string;
@@ -183,16 +183,4 @@ async function withServer<T>(port: number, database: string, use: (sql: Sql) => 
 async function run(account: ServerAccount, program: string, args: readonly string[]): Promise<void> {
   const { file, args: all, options } = commandFor(account, program, args);
   await promisify(execFile)(file, all, options);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -6,13 +6,13 @@ import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { S3Access } from "../../src/operate/archive/backup-storage.ts";
 import { until } from "./until.ts";
+import { findFreePort } from "./free-port.ts";
 
 const VERSION = "v1.8.0";
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "presage-tests");
@@ -73,14 +73,6 @@ export async function startS3Server(program: string): Promise<S3Server> {
       rmSync(root, { recursive: true });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 async function answers(port: number): Promise<boolean> {

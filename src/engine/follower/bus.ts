@@ -8,7 +8,7 @@ import type { Availability } from "../availability.ts";
 import type { BookPosition } from "../book-changes.ts";
 import type { VirtualTime } from "../time/clocks.ts";
 
-/** Version of the messages; a follower of another version is refused. */
+/** Version of the messages and of the events in batches; a follower of another version waits for a leader of its own. */
 export const BUS_VERSION = 1;
 
 /** A committed batch, as the journal has it. */
@@ -70,7 +70,7 @@ export type OutcomeMessage =
 
 /** Questions of a follower to the engine, by kind, with the type of the answer. */
 export type Questions = {
-  join: { readonly asked: { readonly version: number }; readonly answer: Joined };
+  join: { readonly asked: undefined; readonly answer: Joined };
   submit: { readonly asked: Command; readonly answer: OutcomeMessage };
   /** Waits until the read tables have all that was committed before the question. */
   reach: { readonly asked: undefined; readonly answer: Reached };
@@ -131,8 +131,8 @@ export type EngineMessage = BatchMessage | { readonly type: "note"; readonly not
 
 /** A follower's end of the bus. */
 export type FollowerBus = {
-  /** Sends a question; false if no engine leads that could be asked. */
-  send(message: string): boolean;
+  /** Sends a question; returns why not if no engine leads that could be asked. */
+  send(message: string): string | undefined;
   /** Calls back with each message of the engine, in order. */
   receive(take: (message: string) => void): void;
   /** Returns the position of the engine: that of its last batch or note. `undefined` where the engine has to be asked. */

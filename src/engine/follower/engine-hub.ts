@@ -8,7 +8,7 @@ import type { Clocks } from "../time/clocks.ts";
 import type { Engine } from "../engine.ts";
 import type { CommandOutcome, Publication } from "../repeats/entry.ts";
 import { createFollowers } from "../../base/followers.ts";
-import { BUS_VERSION, encodeMessage } from "./bus.ts";
+import { encodeMessage } from "./bus.ts";
 import type {
   AnswerMessage,
   EngineMessage,
@@ -134,7 +134,7 @@ function answerFollower(
     if (no <= latestNo) return;
     latestNo = no;
     // The answer tells of the position at which it is sent.
-    if (kind === "join") return reply(no, join(asked, describe()));
+    if (kind === "join") return reply(no, { answer: describe() });
     if (kind === "check") return reply(no, { answer: asked.filter((earlier) => !underway.has(earlier)) });
     void handle(no, kind, asked);
   };
@@ -143,12 +143,6 @@ function answerFollower(
 type Broadcast = { readonly text: string; readonly position: number };
 
 type Answered = Omit<AnswerMessage, "type" | "no">;
-
-function join({ version }: Questions["join"]["asked"], answer: Joined): Answered {
-  if (version === BUS_VERSION) return { answer };
-  const message = `the bus has version ${BUS_VERSION}, and the follower asks for version ${version}`;
-  return { fault: { unavailable: false, message } };
-}
 
 async function answerQuestion(handle: Handlers[SlowKind], asked: unknown): Promise<Answered> {
   try {

@@ -30,7 +30,7 @@ import type { CommandOutcome, Publication, Replacement } from "../repeats/entry.
 import type { KnownEntries } from "../repeats/known-entries.ts";
 import { FollowerGone, NO_ENGINE, createQuestioner } from "./questions.ts";
 import type { Questioner } from "./questions.ts";
-import { BUS_VERSION, decodeMessage } from "./bus.ts";
+import { decodeMessage } from "./bus.ts";
 import type {
   BatchMessage,
   EngineMessage,
@@ -196,11 +196,10 @@ async function loadReached({
  */
 async function join(state: State): Promise<void> {
   state.held ??= [];
-  const joined = await state.questions.ask(
-    "join",
-    { version: BUS_VERSION },
-    { sent: (no) => (state.joining = no), convert: (answer) => answer },
-  );
+  const joined = await state.questions.ask("join", undefined, {
+    sent: (no) => (state.joining = no),
+    convert: (answer) => answer,
+  });
   await readMissing(state, joined);
   for (const message of state.before) if (message.type !== "batch") apply(state, message);
   state.sequences.adopt(state.exchange.markets, joined.books);
@@ -412,20 +411,24 @@ export const LEASE_MS = 2_000;
 /** Asks for the engine's position, and waits for it. Positions of an engine that leads no more count for nothing. */
 async function reachAsked(state: State): Promise<void> {
   const deadline = performance.now() + READ_TIMEOUT_MS;
+  let why = NO_ENGINE;
   while (performance.now() < deadline && !state.failed) {
     const { lost } = state;
     const reached = askPosition(state).then((target) => reach(state, target));
     const isReached = await valueWithTimeout(
       reached.then(
         () => state.lost === lost,
-        () => false,
+        (error: unknown) => {
+          if (error instanceof NotAttempted) why = error.message;
+          return false;
+        },
       ),
       deadline - performance.now(),
     );
     if (isReached === true) return;
     await sleep(ASK_AGAIN_MS);
   }
-  throw new StoreUnavailable(NO_ENGINE);
+  throw new StoreUnavailable(why);
 }
 
 const ASK_AGAIN_MS = 20;
@@ -521,7 +524,7 @@ async function submit(state: State, command: Command): Promise<CommandOutcome> {
     .ask("submit", command, { convert: (outcome) => toOutcome(state, command, outcome) })
     .catch((error: unknown) => {
       if (error instanceof FollowerGone) return rejectUnanswered(command);
-      if (error instanceof NotAttempted) return { type: "rejected", rejection: notAccepting(NO_ENGINE) };
+      if (error instanceof NotAttempted) return { type: "rejected", rejection: notAccepting(error.message) };
       throw error;
     });
 }

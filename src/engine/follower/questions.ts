@@ -76,8 +76,8 @@ export function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
         open.set(no, { isOrdered, fail, resolve: (given) => resolve(convert(given as never)) });
       });
       sent?.(no);
-      const isSent = bus.send(JSON.stringify({ type: "question", no, kind, asked }));
-      if (!isSent) failOne(no, new NotAttempted(NO_ENGINE));
+      const absence = bus.send(JSON.stringify({ type: "question", no, kind, asked }));
+      if (absence !== undefined) failOne(no, new NotAttempted(absence));
       if (isOrdered) underway.add(answered);
       const leave = (): void => void underway.delete(answered);
       answered.then(leave, leave);

@@ -28,11 +28,20 @@ export async function requireSchema(sql: Sql): Promise<void> {
 
 /** Reads the schema. Throws one clear sentence if the database has no exchange, or that of a newer release. */
 export async function readSchema(sql: AnySql): Promise<Schema> {
-  const [{ found }] = await sql<[{ found: boolean }]>`select to_regclass('migrations') is not null as found`;
-  const applied = found ? await listApplied(sql) : [];
+  const { applied, missing } = await readMigrationState(sql);
   const last = applied.at(-1);
   if (last === undefined) throw new Error("The database holds no exchange: none was ever started on it.");
-  return { last: last.name, missing: await listMissing(sql, applied, await readMigrations(MIGRATIONS)) };
+  return { last: last.name, missing };
+}
+
+/** Lists the migrations that a database lacks: all of them before the first start. Throws as `readSchema` for a newer one. */
+export const listMigrationsToApply = async (sql: AnySql): Promise<readonly Migration[]> =>
+  (await readMigrationState(sql)).missing;
+
+async function readMigrationState(sql: AnySql) {
+  const [{ found }] = await sql<[{ found: boolean }]>`select to_regclass('migrations') is not null as found`;
+  const applied = found ? await listApplied(sql) : [];
+  return { applied, missing: await listMissing(sql, applied, await readMigrations(MIGRATIONS)) };
 }
 
 /**

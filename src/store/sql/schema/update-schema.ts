@@ -19,6 +19,8 @@ const TABLES_READ_AT_START = [
 export type UpdateOptions = {
   /** True if the read tables will be rebuilt, whichever release wrote them. */
   readonly anyTables?: boolean;
+  /** True if the caller has the writer's lock; otherwise an exchange that has it refuses migrations. */
+  readonly holdsLock?: boolean;
   /** Called after each migration is committed with its name and the milliseconds that it took. */
   readonly onApplied?: ((name: string, ms: number) => void) | undefined;
 };
@@ -28,11 +30,11 @@ export type UpdateOptions = {
  * sentence if an exchange runs on it, or a newer release wrote it.
  */
 export async function updateSchema(url: string, options: UpdateOptions = {}): Promise<void> {
-  const { anyTables = false, onApplied } = options;
+  const { anyTables = false, holdsLock = false, onApplied } = options;
   const sql = openDatabase(url, { name: "presage migration", maxConnections: 1 });
   try {
     await enableDisconnectCheck((text) => sql.unsafe(text));
-    await migrate(sql, MIGRATIONS, { refusedBy: WRITER_LOCK, onApplied });
+    await migrate(sql, MIGRATIONS, { ...(!holdsLock && { refusedBy: WRITER_LOCK }), onApplied });
     await awaitTables(sql);
     await assertNotNewer(sql, { anyTables });
   } finally {
