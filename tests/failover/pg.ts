@@ -400,9 +400,13 @@ function writeMessage(statement: Statement, answer: Answer): void {
   else write(() => {});
 }
 
-function readLast({ session }: Statement, answer: Answer): void {
+function readLast({ session, text, values: [epoch] }: Statement, answer: Answer): void {
+  if (text.includes("epoch = $1::bigint") && leadOn(session.server)?.epoch !== epoch) return answer(rowsOf());
   const last = journalOn(session.server).at(-1);
-  answer(last === undefined ? rowsOf() : rowsOf({ seq: `${last.seq}`, at: `${last.at}`, hash: last.hash }));
+  const none = text.includes("left join") ? [{ seq: null, at: null, hash: null }] : [];
+  answer(
+    rowsOf(...(last === undefined ? none : [{ seq: `${last.seq}`, at: `${last.at}`, hash: last.hash }])),
+  );
 }
 
 function readHash({ session, values: [seq] }: Statement, answer: Answer): void {

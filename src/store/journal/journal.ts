@@ -24,6 +24,16 @@ export async function readHead(sql: Sql): Promise<JournalHead> {
   return row ?? { seq: 0, at: 0, hash: GENESIS_HASH };
 }
 
+/** The last committed batch as `pg` returns it. */
+export type LastRow = { readonly seq: string; readonly at: string; readonly hash: Buffer };
+
+export const SELECT_LAST = "select seq, at, hash from journal order by seq desc limit 1";
+
+export const toHead = (last: LastRow | undefined): JournalHead =>
+  last === undefined
+    ? { seq: 0, at: 0, hash: GENESIS_HASH }
+    : { seq: Number(last.seq), at: Number(last.at), hash: last.hash };
+
 /**
  * Reads the last batch that the read tables have; sequence 0 if they have none. Throws if the journal lacks that batch,
  * or the tables were not written up to it.

@@ -7,7 +7,8 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Client } from "pg";
 import type { Sql } from "../sql/database.ts";
-import type { Batch, JournalHead } from "./journal.ts";
+import { SELECT_LAST, toHead } from "./journal.ts";
+import type { Batch, JournalHead, LastRow } from "./journal.ts";
 import { assertReplicated, awaitConfirmation, NotReplicated, useReplication } from "./replication.ts";
 
 /** A process that wants to lead a cluster. */
@@ -127,6 +128,17 @@ export async function commitAsLeader(
   const { rowCount } = await client.query({ ...statement, values: [seq, at, events, hash, epoch] });
   if (rowCount !== 1) throw await describeLostFence(client, epoch);
   if (performance.now() - startedAt > TRUSTED_MS) await awaitConfirmation(client);
+}
+
+/** Reads the journal's end in one statement with the epoch, which another leader may have raised since. */
+export async function readLastAsLeader(client: Client, epoch: number): Promise<JournalHead> {
+  const { rows } = await client.query<LastRow | Record<keyof LastRow, null>>(
+    `select seq, at, hash from leadership left join (${SELECT_LAST}) as last on true where single and epoch = $1::bigint`,
+    [epoch],
+  );
+  const [last] = rows;
+  if (last === undefined) throw await describeLostFence(client, epoch);
+  return toHead(last.seq === null ? undefined : last);
 }
 
 /** Proves by a commit, which standbys confirm, that the epoch is this one. */

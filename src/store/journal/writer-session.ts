@@ -3,9 +3,9 @@ import { Socket } from "node:net";
 import { Client } from "pg";
 import { findPrimary, keepWithPrimary } from "../sql/primary.ts";
 import { LOCK_TIMEOUT, getErrorCode, enableDisconnectCheck } from "../sql/unavailable.ts";
-import { commitBatch, GENESIS_HASH } from "./journal.ts";
-import type { Batch, JournalHead } from "./journal.ts";
-import { assertSameCluster, commitAsLeader, lead, proveLead } from "./leadership.ts";
+import { commitBatch, SELECT_LAST, toHead } from "./journal.ts";
+import type { Batch, JournalHead, LastRow } from "./journal.ts";
+import { assertSameCluster, commitAsLeader, lead, proveLead, readLastAsLeader } from "./leadership.ts";
 import type { Candidate } from "./leadership.ts";
 import { awaitReplication, isStandbyMissing, noteCancelledWaits } from "./replication.ts";
 
@@ -220,12 +220,12 @@ export async function openWriterSession(
 ): Promise<WriterSession> {
   const name = candidate?.openTerm === undefined ? "presage writer" : ENGINE_SESSION;
   const options = { url, name, lock: WRITER_LOCK, earlier };
-  const { epoch, ...session } = await openLockedSession(options, async (client) => ({
+  const { epoch, ...session } = await openLockedSession(options, async (client) => {
     // What a restarted server shows may be on no standby: the lead comes first, since it proves the rest.
-    epoch: candidate && (await lead(client, candidate, { again })),
-    last: await readLast(client),
-    candidate,
-  }));
+    const raised = candidate && (await lead(client, candidate, { again }));
+    const last = raised === undefined ? await readLast(client) : await readLastAsLeader(client, raised);
+    return { epoch: raised, last, candidate };
+  });
   const { client, assertWaited, last, close } = session;
   if (epoch !== undefined)
     await candidate
@@ -282,10 +282,6 @@ async function readHash(client: Client, seq: number): Promise<string | undefined
 }
 
 async function readLast(client: Client): Promise<JournalHead> {
-  const { rows } = await client.query<{ seq: string; at: string; hash: Buffer }>(
-    "select seq, at, hash from journal order by seq desc limit 1",
-  );
-  const [last] = rows;
-  if (last === undefined) return { seq: 0, at: 0, hash: GENESIS_HASH };
-  return { seq: Number(last.seq), at: Number(last.at), hash: last.hash };
+  const { rows } = await client.query<LastRow>(SELECT_LAST);
+  return toHead(rows[0]);
 }
