@@ -134,6 +134,19 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
         );
       });
 
+  it("tells what each gateway counts", async () => {
+    const headers = { authorization: `Bearer ${entrances.adminToken}` };
+    for (const url of entrances.operators) {
+      const text = await (await fetch(`${url}/metrics/process`, { headers })).text();
+      assert.match(
+        text,
+        /^presage_http_request_duration_seconds_count\{.*operation="POST \/order".*\} [1-9]/m,
+      );
+      assert.match(text, /^presage_build_info\{/m);
+      assert.match(text, /^process_cpu_seconds_total \d/m);
+    }
+  });
+
   it("verifies", async (test) => {
     const { code, stderr } = await runPresage(test, ["verify"], cluster.settings);
     assert.equal(code, 0, stderr);

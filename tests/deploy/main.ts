@@ -105,11 +105,14 @@ describe("deploy/cluster/compose.yaml", { skip }, () => {
 
   it("has a Prometheus that asks HAProxy for the leader", async () => {
     const [{ scrape_configs: scrapes }] = await parseYaml(join(folder, "prometheus.yml"));
-    assert.deepEqual(scrapes[0].static_configs[0].targets, [`haproxy:${PORT_SETTINGS.admin.standard}`]);
-    assert.match(
-      readFileSync(join(folder, "exchange.cfg"), "utf8"),
-      new RegExp(`bind :${PORT_SETTINGS.admin.standard}$`, "m"),
+    const { standard } = PORT_SETTINGS.admin;
+    const targetsOf = (index: number) => scrapes[index].static_configs[0].targets;
+    assert.deepEqual(targetsOf(0), [`haproxy:${standard}`]);
+    assert.deepEqual(
+      targetsOf(1),
+      ["gateway-1", "gateway-2", "gateway-3"].map((host) => `${host}:${standard}`),
     );
+    assert.match(readFileSync(join(folder, "exchange.cfg"), "utf8"), new RegExp(`bind :${standard}$`, "m"));
   });
 });
 

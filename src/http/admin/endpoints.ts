@@ -34,7 +34,7 @@ import {
 } from "./exchange/exchange.ts";
 import { clarifyMarket, editMarket } from "./markets/edits.ts";
 import { exportTable, followChanges } from "./exchange/exports.ts";
-import { NO_SOURCES, getMetrics } from "./exchange/metrics.ts";
+import { NO_SOURCES, getMetrics, getProcessMetrics } from "./exchange/metrics.ts";
 import { getStatus } from "./exchange/status.ts";
 import { EXCHANGE } from "./operation.ts";
 import { listAudit, listOperators } from "./exchange/audit.ts";
@@ -64,6 +64,7 @@ export const adminEndpoints = (
 ): readonly Endpoint[] => [
   getStatus(addresses),
   getMetrics(sources),
+  getProcessMetrics(sources),
   ...healthEndpoints(EXCHANGE),
   getMode,
   setMode,

@@ -21,6 +21,7 @@ after(() => exchange.close());
 const TAKES: Readonly<Record<string, string>> = {
   "GET /status": "any",
   "GET /metrics": "any",
+  "GET /metrics/process": "any",
   "GET /markets/:market": "any",
   "GET /mode": "any",
   "POST /mode": "market-admin",

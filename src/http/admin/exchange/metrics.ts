@@ -57,6 +57,8 @@ export const NO_SOURCES: MetricSources = {
 /** Timeout of a read of the database, ms: scrapes come every few seconds. */
 const STATISTICS_TIMEOUT_MS = 2_000;
 const MICROS_PER_DOLLAR = 1_000_000;
+/** Name of the gauge of the release. */
+const BUILD = "presage_build_info";
 /** Name of the streams of GET /changes among the channels. */
 const CHANGES = "/changes";
 
@@ -214,5 +216,27 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
       if (gateways.length === 0) return { bytes: await both.metrics() };
       const all = AggregatorRegistry.aggregate([await both.getMetricsAsJSON(), ...gateways]);
       return { bytes: await all.metrics() };
+    },
+  });
+
+/** GET /metrics/process: counters of the process that answers. A gateway of a cluster answers for itself. */
+export const getProcessMetrics = ({ streams }: Pick<MetricSources, "streams">): Endpoint =>
+  operation({
+    method: "GET",
+    path: "/metrics/process",
+    summary: "Get the metrics of the process that answers, which may be a gateway of a cluster",
+    group: EXCHANGE,
+    answer: Type.String({
+      description:
+        "Text format, version 0.0.4: the release, all counters and histograms, live channels and the process",
+    }),
+    mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
+    ofEngine: false,
+    handle: async ({ context }) => {
+      const { metrics, config } = context;
+      metrics.build.set({ version: RELEASE.version, mode: config.mode }, 1);
+      const build = metrics.registry.getSingleMetricAsString(BUILD);
+      const counted = AggregatorRegistry.aggregate([await readCounted(context, streams())]).metrics();
+      return { bytes: (await Promise.all([build, counted, processMetrics().metrics()])).join("\n") };
     },
   });
