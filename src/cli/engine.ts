@@ -190,6 +190,7 @@ async function leadExchange(
   const why = await ended;
   log.warn({ event: "hand_over", why }, "the engine gives its lead away");
   unwatch();
+  await gateways.yield();
   await context.yieldLead();
   await gateways.close();
   await servers.close();

@@ -51,13 +51,18 @@ export type LedMessage = Term & {
 export type Pulse = {
   /** Version of the bus's messages. */
   readonly bus: number;
+  /** True if the engine gives its lead away: it takes no more questions that change anything. */
+  readonly yields: boolean;
   readonly release: string;
-  readonly peers: readonly Peer[];
+  readonly peers: readonly KnownPeer[];
 };
 
 export type PeerKind = "engine" | "gateway";
 
 export type Peer = { readonly id: string; readonly kind: PeerKind; readonly host: string };
+
+/** A process with the time since it was heard, ms. */
+export type KnownPeer = Peer & { readonly silentMs: number };
 
 export function encodeLed(
   { epoch, engine, position }: Term & { position: number },

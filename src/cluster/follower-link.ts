@@ -19,14 +19,17 @@ export type FollowerLink = {
   leader(): Leader | undefined;
   /** Says who leads, and why this process cannot follow. */
   describe(): string;
-  /** Returns the id of the engine that led last. */
-  former(): string | undefined;
+  /** Returns the engine that led last. */
+  former(): FormerLeader | undefined;
   /** Calls back when another engine leads, or none that can be followed. */
   followLeader(call: (leader: Leader | undefined) => void): void;
   close(): void;
 };
 
-export type Leader = Term & Pick<Pulse, "release">;
+/** An engine that led, with the last time at which it was heard. */
+export type FormerLeader = { readonly id: string; readonly epoch: number; readonly heardAt: number };
+
+export type Leader = Term & Pick<Pulse, "release" | "yields">;
 
 const describeStrange = ({ engine, release }: Leader): string =>
   `the engine ${engine} of release ${release} leads the cluster, whose messages release ${RELEASE.version} cannot read`;
@@ -52,7 +55,7 @@ type State = {
   leader: Leader | undefined;
   /** An engine that leads, and whose messages are of another version. */
   strange: Leader | undefined;
-  former: string | undefined;
+  former: Term | undefined;
   /** No message of an earlier epoch counts. */
   promised: number;
   /** Position of the last batch or note; `undefined` while the follower joins. */
@@ -97,6 +100,7 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
       send(text) {
         const { leader } = state;
         if (leader === undefined) return describe();
+        if (leader.yields) return "the engine that leads gives its lead away";
         if (!messenger.isConnected()) return "NATS is not connected";
         messenger.publish(subjects.ask(leader.engine), encodeAsked({ from: own.id, text }));
         return undefined;
@@ -108,7 +112,10 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
     },
     leader: () => state.leader,
     describe,
-    former: () => state.former,
+    former: () => {
+      const { former, heardAt } = state;
+      return former && { id: peerOfLead(former.engine), epoch: former.epoch, heardAt };
+    },
     followLeader: (call) => void state.leaderFollowers.push(call),
     close() {
       clearInterval(timer);
@@ -128,10 +135,13 @@ function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   state.promised = epoch;
   state.heardAt = performance.now();
   if (pulse !== undefined) state.options.peers.learn(pulse.peers);
-  if (leader?.epoch === epoch && !isNew) return true;
-  const { release = "" } = pulse ?? leader ?? {};
-  const next = { epoch, engine, release };
-  state.former = peerOfLead(engine);
+  if (leader?.epoch === epoch && !isNew) {
+    if (pulse !== undefined) state.leader = { ...leader, yields: pulse.yields };
+    return true;
+  }
+  const { release = "", yields = false } = pulse ?? leader ?? {};
+  const next = { epoch, engine, release, yields };
+  state.former = next;
   if (pulse !== undefined && pulse.bus !== BUS_VERSION) {
     if (state.strange?.engine !== engine) changeLeader(state, undefined, next);
     return false;

@@ -11,6 +11,8 @@ import type { Member } from "./member.ts";
 
 /** Longest wait at the end for the answers to requests that gateways passed on, ms. */
 const ANSWER_MS = 2_000;
+/** Longest wait for such answers before the lead is given away, ms. */
+const LAST_ANSWERS_MS = 500;
 
 /** Answers gateways, and returns the role of an engine for its servers, which serve what gateways pass on. */
 export function leadGateways(
@@ -18,7 +20,7 @@ export function leadGateways(
   link: LeaderLink,
   { own, peers }: Pick<Member, "own" | "peers">,
   onSuperseded: (engine: string) => void,
-): { readonly role: ListenRole; close(): Promise<void> } {
+): { readonly role: ListenRole; yield(): Promise<void>; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
   const { promise: served, resolve } = Promise.withResolvers<HubOptions["serve"]>();
@@ -37,7 +39,7 @@ export function leadGateways(
     proveLead,
   });
   const unfollow = followNotes(hub.note);
-  const end = link.lead(hub, { head: engine.head, onSuperseded });
+  const lead = link.lead(hub, { head: engine.head, onSuperseded });
   return {
     role: {
       kind: "engine",
@@ -52,9 +54,14 @@ export function leadGateways(
         return { addresses: undefined, close: async () => {}, counted: async () => [] };
       },
     },
+    async yield() {
+      lead.yield();
+      // Their answers count only while no other engine leads.
+      await valueWithTimeout(Promise.all(underway), LAST_ANSWERS_MS);
+    },
     async close() {
       await Promise.all(underway);
-      end();
+      lead.end();
       unfollow();
       hub.close();
     },

@@ -22,6 +22,7 @@ import type { Call, Peer, Said, Subjects } from "./envelope.ts";
 import { assertWholeTail } from "./lost-tail.ts";
 import type { Messenger } from "./messenger.ts";
 import type { Peers } from "./peers.ts";
+import type { Former } from "./standby.ts";
 
 export type LeaderLink = {
   /** Returns the epoch that the next term must exceed. */
@@ -31,8 +32,14 @@ export type LeaderLink = {
    * if the journal lacks a batch that a peer has.
    */
   openTerm(term: NewTerm): Promise<void>;
-  /** Sends what the engine commits, and answers questions, until the returned function is called. */
-  lead(hub: EngineHub, leading: Leading): () => void;
+  /** Sends what the engine commits, and answers questions. */
+  lead(hub: EngineHub, leading: Leading): Lead;
+};
+
+export type Lead = {
+  /** Takes no more commands and requests, and has followers keep theirs for the engine that leads next. */
+  yield(): void;
+  end(): void;
 };
 
 export type Leading = {
@@ -52,21 +59,26 @@ export type LeaderLinkOptions = {
   /** Returns the last batch that this process applied as a follower; `undefined` without a copy. */
   readonly followed: () => JournalHead | undefined;
   /** Returns the engine that led before, which need not answer. */
-  readonly former: () => string | undefined;
+  readonly former: () => Former | undefined;
 };
 
 const PULSE_EVERY_MS = 250;
 /** Times after which the question is sent again, and given up, ms. */
 const CALL_WAITS_MS = [100, 150, 250];
 
+/** Silence after which an engine that led may have known processes that this one does not know, ms: some pulses. */
+const HEARD_MS = 4 * PULSE_EVERY_MS;
+
 type State = LeaderLinkOptions & {
+  /** True once this engine led: it then knows itself who follows. */
+  hasLed: boolean;
   epoch: number;
   /** The latest epoch that another process promised to believe. */
   floor: number;
 };
 
 export function createLeaderLink(options: LeaderLinkOptions): LeaderLink {
-  const state: State = { ...options, epoch: 0, floor: 0 };
+  const state: State = { ...options, hasLed: false, epoch: 0, floor: 0 };
   return {
     floor: () => state.floor,
     openTerm: (term) => openTerm(state, term),
@@ -81,15 +93,17 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
     throw new StoreUnavailable("NATS is not connected: no other process can be asked");
   // Later the copy may have batches of an engine that leads since, which this journal's end cannot have.
   const own: Said = { peer: state.own, epoch, promised: 0, last: describeHead(state.followed()) };
+  const isKnown = knowsAll(state, epoch, raisedAt);
   const { said, isWhole, end } = callPeers(state, epoch);
+  const isAnswered = (): boolean => isKnown && isWhole();
   try {
     for (const ms of CALL_WAITS_MS) {
-      if (isWhole()) break;
       state.messenger.publish(state.subjects.call, encodeJson<Call>({ epoch, engine: state.own.id }));
-      await waitUntil(isWhole, ms);
+      await waitUntil(isAnswered, ms);
+      if (isAnswered()) break;
     }
-    // One that did not answer may still believe an earlier engine, until that one's proof is too old.
-    if (!isWhole()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));
+    // One that did not answer, or is not known, may still believe an earlier engine until that one's proof is too old.
+    if (!isAnswered()) await sleep(Math.max(0, raisedAt + LEASE_MS - performance.now()));
     state.floor = Math.max(state.floor, ...[...said.values()].map(({ promised }) => promised));
     if (state.floor > epoch)
       throw new StoreUnavailable(`another process knows the epoch ${state.floor}, and this one has ${epoch}`);
@@ -99,15 +113,26 @@ async function openTerm(state: State, { epoch, last, hashOf }: NewTerm): Promise
   }
 }
 
-/** Gathers the answers of peers. They are whole once all peers that are known, and one at least, have answered. */
+/**
+ * True if nobody else can believe an earlier engine: it told lately whom it knows, or it had proved nothing for longer than
+ * anybody believes a proof, and nobody led since.
+ */
+function knowsAll({ hasLed, former: findFormer }: State, epoch: number, raisedAt: number): boolean {
+  const former = findFormer();
+  if (hasLed) return true;
+  if (former === undefined) return false;
+  return raisedAt - former.heardAt < HEARD_MS || (former.wasSilent && former.epoch + 1 === epoch);
+}
+
+/** Gathers the answers of peers. They are whole once all peers that are known have answered. */
 function callPeers({ own, subjects, messenger, peers, former }: State, epoch: number) {
   const said = new Map<string, Said>();
-  const expected = peers.list().filter(({ id }) => id !== former());
+  const expected = peers.list().filter(({ id }) => id !== former()?.id);
   const end = messenger.subscribe(subjects.said(own.id), (text) => {
     const answer = decodeJson<Said>(text);
     if (answer.epoch === epoch) said.set(answer.peer.id, answer);
   });
-  const isWhole = (): boolean => expected.length > 0 && expected.every(({ id }) => said.has(id));
+  const isWhole = (): boolean => expected.every(({ id }) => said.has(id));
   return { said, isWhole, end };
 }
 
@@ -118,9 +143,10 @@ async function waitUntil(isDone: () => boolean, ms: number): Promise<void> {
 
 const POLL_MS = 5;
 
-function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): () => void {
+function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): Lead {
   const { own, release, subjects, messenger, peers } = state;
   const name = nameLead(own, state.epoch);
+  state.hasLed = true;
   const send = (subject: string, content: Parameters<typeof encodeLed>[1], position = hub.position()): void =>
     messenger.publish(subject, encodeLed({ epoch: state.epoch, engine: name, position }, content));
   /** Receivers of questions, by follower. */
@@ -132,15 +158,17 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
     desks.set(from, desk);
     return desk;
   };
+  let yields = false;
   const pulse = (): void => {
     const present = peers.list();
     for (const id of desks.keys()) if (!present.some((peer) => peer.id === id)) desks.delete(id);
-    send(subjects.all, { bus: BUS_VERSION, release, peers: [...present, own] });
+    send(subjects.all, { bus: BUS_VERSION, release, yields, peers: [...present, { ...own, silentMs: 0 }] });
   };
   const ends = [
     hub.follow((text, position) => send(subjects.all, text, position)),
     messenger.subscribe(subjects.ask(name), (text) => {
       const { from, text: question } = decodeAsked(text);
+      peers.hear(from);
       deskOf(from)(question);
     }),
     messenger.subscribe(subjects.call, (text) => {
@@ -156,8 +184,15 @@ function lead(state: State, hub: EngineHub, { head, onSuperseded }: Leading): ()
   ];
   const timer = setInterval(pulse, PULSE_EVERY_MS);
   pulse();
-  return () => {
-    clearInterval(timer);
-    for (const end of ends) end();
+  return {
+    yield() {
+      yields = true;
+      hub.yield();
+      pulse();
+    },
+    end() {
+      clearInterval(timer);
+      for (const end of ends) end();
+    },
   };
 }

@@ -16,10 +16,10 @@ const HOLDERS = `
     and (classid::bigint << 32) + objid::bigint = $1`;
 
 /**
- * Ends the session of an engine that has the writer's lock if it was idle for seconds. A commit that waits for a standby is
- * not idle, and commands that hold the lock prove nothing.
+ * Ends the session of an engine that has the writer's lock if it was idle for seconds. Returns true if one was ended. A commit
+ * that waits for a standby is not idle, and commands that hold the lock prove nothing.
  */
-export async function endSilentLeader(sql: Sql, log: Pick<Log, "warn">): Promise<void> {
+export async function endSilentLeader(sql: Sql, log: Pick<Log, "warn">): Promise<boolean> {
   const ended = await sql.unsafe<{ pid: number }[]>(
     `select pid, pg_terminate_backend(pid) from (${HOLDERS} and state = 'idle' and application_name = '${ENGINE_SESSION}'
        and state_change < clock_timestamp() - make_interval(secs => $2)) as silent`,
@@ -30,6 +30,7 @@ export async function endSilentLeader(sql: Sql, log: Pick<Log, "warn">): Promise
       { event: "silent_leader", pid },
       "the session of an engine that does nothing with the lead is ended",
     );
+  return ended.length > 0;
 }
 
 /** Ends the session of the former leader that writes the read tables. */

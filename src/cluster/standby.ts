@@ -30,7 +30,7 @@ import { updateSchema } from "../store/sql/schema/update-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { StoreUnavailable, getErrorMessage, isTransient } from "../store/sql/unavailable.ts";
 import { createFollowerLink } from "./follower-link.ts";
-import type { FollowerLink } from "./follower-link.ts";
+import type { FollowerLink, FormerLeader } from "./follower-link.ts";
 import { LostTail } from "./lost-tail.ts";
 import type { Member } from "./member.ts";
 import { endSilentLeader, endTablesSession } from "./silent-leader.ts";
@@ -91,10 +91,13 @@ export type Standby = {
   /** Returns the last batch that the copy has; `undefined` without a copy. */
   head(): JournalHead | undefined;
   /** Returns the engine that led last. */
-  former(): string | undefined;
+  former(): Former | undefined;
   /** Resolves with the lead; `undefined` if the signal came first. */
   readonly lead: Promise<Lead | undefined>;
 };
+
+/** The engine that led last, and whether its session was ended here after it had proved nothing for seconds. */
+export type Former = FormerLeader & { readonly wasSilent: boolean };
 
 const RETRY_MS = 500;
 /** Time between attempts after a journal without the batches that peers have, ms. */
@@ -104,21 +107,27 @@ const POLL_EVERY_MS = 500;
 export function followUntilLead(options: StandbyOptions): Standby {
   const { member, config, store = openStore(member.databaseUrl, config) } = options;
   const copies = keepCopy(options, store);
-  const lead = awaitLock(options, store, copies.describeLeader)
+  let silentAt = -Infinity;
+  const noteSilence = (): void => void (silentAt = performance.now());
+  const lead = awaitLock(options, store, { describeLeader: copies.describeLeader, noteSilence })
     .then(async (writer) => {
       const continued = writer && (await copies.takeOver());
       if (writer !== undefined) await endTablesSession(writer.client);
       return writer && { writer, continued };
     })
     .finally(copies.close);
-  return { head: copies.head, former: copies.former, lead };
+  const former = (): Former | undefined => {
+    const found = copies.former();
+    return found && { ...found, wasSilent: silentAt > found.heardAt };
+  };
+  return { head: copies.head, former, lead };
 }
 
 /** Waits for the writer's lock, and returns the session that leads. */
 async function awaitLock(
   options: StandbyOptions,
   store: StandbyStore,
-  describeLeader: () => string,
+  { describeLeader, noteSilence }: Pick<Copies, "describeLeader"> & { readonly noteSilence: () => void },
 ): Promise<WriterSession | undefined> {
   const { member, log, holder, openTerm, floor, reportWait, signal } = options;
   const { databaseUrl, cluster, messenger } = member;
@@ -126,7 +135,10 @@ async function awaitLock(
   const sql = store.openSql();
   const poll = setInterval(() => {
     if (messenger.isConnected())
-      endSilentLeader(sql, log).catch((error: unknown) => reportWait(getErrorMessage(error)));
+      endSilentLeader(sql, log).then(
+        (isEnded) => isEnded && noteSilence(),
+        (error: unknown) => reportWait(getErrorMessage(error)),
+      );
   }, POLL_EVERY_MS);
   try {
     let isCurrent = false;
@@ -161,12 +173,13 @@ const isForOperator = (error: unknown): boolean =>
 
 export type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
 
-type Copies = Pick<Standby, "head" | "former"> & {
-  /** Describes whom this engine follows. */
-  describeLeader(): string;
-  takeOver(): Promise<Lead["continued"]>;
-  close(): void;
-};
+type Copies = Pick<Standby, "head"> &
+  Pick<FollowerLink, "former"> & {
+    /** Describes whom this engine follows. */
+    describeLeader(): string;
+    takeOver(): Promise<Lead["continued"]>;
+    close(): void;
+  };
 
 /** Keeps a copy of the state while an engine leads, and makes another one after a failure. */
 function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbyStore): Copies {

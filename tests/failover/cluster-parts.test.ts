@@ -1,9 +1,13 @@
 /** Texts between the processes of a cluster, and the report of a lost tail. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import type { TestContext } from "node:test";
 import { decodeAsked, decodeLed, encodeAsked, encodeLed } from "../../src/cluster/envelope.ts";
-import type { Said } from "../../src/cluster/envelope.ts";
+import { subjectsOf } from "../../src/cluster/envelope.ts";
+import type { Peer, Said } from "../../src/cluster/envelope.ts";
 import { LostTail, assertWholeTail } from "../../src/cluster/lost-tail.ts";
+import type { Messenger } from "../../src/cluster/messenger.ts";
+import { watchPeers } from "../../src/cluster/peers.ts";
 import { createPartJoiner, splitText } from "../../src/cluster/text-parts.ts";
 
 describe("a text in parts", () => {
@@ -41,12 +45,66 @@ test("messages of an engine, pulses and questions are read as they were written"
   const pulse = {
     release: "1.2.3",
     bus: 1,
-    peers: [{ id: "x", kind: "gateway", host: "h" } as const],
+    yields: false,
+    peers: [{ id: "x", kind: "gateway", host: "h", silentMs: 7 } as const],
   };
   assert.deepEqual(decodeLed(encodeLed(place, "b1 2\n[]")), { ...place, text: "b1 2\n[]", pulse: undefined });
   assert.deepEqual(decodeLed(encodeLed(place, pulse)), { ...place, text: undefined, pulse });
   const asked = { from: "abc", text: "line\nline" };
   assert.deepEqual(decodeAsked(encodeAsked(asked)), asked);
+});
+
+describe("the processes that are known", () => {
+  const subjects = subjectsOf("main", "database");
+  const own: Peer = { id: "own", kind: "engine", host: "h" };
+  const other: Peer = { id: "other", kind: "gateway", host: "h" };
+
+  /** Watches peers; `tell` has a text arrive at them. */
+  const watch = (context: TestContext) => {
+    const takers: ((text: string) => void)[] = [];
+    const published: unknown[] = [];
+    const messenger: Messenger = {
+      publish: (_subject, text) => void published.push(JSON.parse(text)),
+      subscribe: (_subject, take) => {
+        takers.push(take);
+        return () => {};
+      },
+      isConnected: () => true,
+      follow: () => {},
+      close: async () => {},
+    };
+    const peers = watchPeers(own, subjects, messenger);
+    context.after(peers.leave);
+    const tell = (peer: Peer, leaves = false): void =>
+      takers.forEach((take) => take(JSON.stringify({ peer, leaves })));
+    const ids = (): string[] => peers.list().map(({ id }) => id);
+    return { peers, published, tell, ids };
+  };
+
+  test("are those that say so, and not this one; one that leaves is gone", (context) => {
+    const { peers, published, tell, ids } = watch(context);
+    assert.deepEqual(published, [{ peer: own, leaves: false }]);
+    tell(own);
+    tell(other);
+    assert.deepEqual(ids(), ["other"]);
+    tell(other, true);
+    assert.deepEqual(ids(), []);
+    peers.leave();
+    assert.deepEqual(published.at(-1), { peer: own, leaves: true });
+  });
+
+  test("are those of which others heard lately, and none stays by being told again", (context) => {
+    const { peers, ids } = watch(context);
+    peers.learn([{ ...other, silentMs: 60_000 }]);
+    assert.deepEqual(ids(), []);
+    peers.learn([{ ...other, silentMs: 1_000 }]);
+    peers.learn([{ ...other, silentMs: 2_000 }]);
+    const [known] = peers.list();
+    assert.ok(known !== undefined && known.silentMs >= 1_000 && known.silentMs < 2_000);
+    peers.hear("nobody");
+    peers.hear("other");
+    assert.ok(peers.list()[0]!.silentMs < 1_000);
+  });
 });
 
 describe("the end of a journal", () => {

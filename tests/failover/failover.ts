@@ -38,7 +38,7 @@ export const createFailoverStatistics = (): FailoverStatistics => ({
 const GATEWAYS = 3;
 const ENGINES = 2;
 /** Time of trading before the first fault, of faults, and until all must be well again, ms. */
-const QUIET_MS = 4_000;
+const QUIET_MS = 6_000;
 const FAULTY_MS = 12_000;
 const RECOVERED_MS = 60_000;
 /** Longest duration of a fault, ms. */

@@ -96,6 +96,22 @@ const cutFromOne: Fault = (cluster, ms) => {
     heals(ms, cluster.network.cut(leader.process.machine, [`bus of ${process.machine}`]));
 };
 
+/** Leaves the leader with one gateway, without the database, which fails over on the side of all others. */
+const cutInParts: Fault = (cluster, ms) => {
+  const { network, databaseFault, random, engines, gateways } = cluster;
+  const leader = leaderOf(cluster);
+  if (leader === undefined || databaseFault.isUnderway) return;
+  const here = [leader.process.machine, random.pick(gateways()).process.machine];
+  const there = [...engines(), ...gateways()]
+    .map(({ process: { machine } }) => machine)
+    .filter((machine) => !here.includes(machine));
+  const busOf = (machine: string): string => `bus of ${machine}`;
+  for (const machine of here) heals(ms, network.cut(machine, there.map(busOf)));
+  for (const machine of there) heals(ms, network.cut(machine, here.map(busOf)));
+  heals(ms, network.cut(leader.process.machine, SERVERS));
+  failOver("killed")(cluster, ms);
+};
+
 const handOver: Fault = (cluster) => {
   const leader = leaderOf(cluster);
   if (leader !== undefined) runIn(leader.process, () => leader.leading?.handOver());
@@ -120,6 +136,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   "leader cut off from both": ofLeader(cutFrom("bus", ...SERVERS)),
   "leader and primary cut off": cutBothOff,
   "leader cut off from one gateway": cutFromOne,
+  "leader and one gateway cut off": cutInParts,
   "hand-over": handOver,
   "hand-over to nobody": handOverToNobody,
   "following engine killed": killFollower,

@@ -157,7 +157,7 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
     serve: serveOnce(engine),
     proveLead: committer.proveLead,
   });
-  const endLink = link.lead(hub, { head: engine.head, onSuperseded: () => end(process, "superseded") });
+  const onBus = link.lead(hub, { head: engine.head, onSuperseded: () => end(process, "superseded") });
   const { promise: ended, resolve: handOver } = Promise.withResolvers<void>();
   const ticks = setInterval(() => void engine.tick(), TICK_MS);
   const unwatch = watchConnection(parts, member, handOver);
@@ -165,11 +165,12 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
   await ended;
   program.leading = undefined;
   unwatch();
+  onBus.yield();
   await engine.close();
   endTables();
   await committer.close();
   clearInterval(ticks);
-  endLink();
+  onBus.end();
   hub.close();
 }
 

@@ -14,6 +14,7 @@ export const FAILOVER_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf(check, "src/cluster/leader-link.ts", [
     ["an engine leads again under the same name", "nameLead(own, state.epoch)", "nameLead(own, 0)"],
+    ["an engine that knows nobody opens at once", "isKnown && isWhole()", "isWhole()"],
   ]),
   ...mutantsOf(check, "src/cluster/lost-tail.ts", [
     ["a lost tail is accepted by nobody", "accepted !== last.seq) throw", "accepted === last.seq) throw"],

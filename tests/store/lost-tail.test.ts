@@ -63,7 +63,7 @@ async function openBeside(
     release: "1",
     subjects,
     messenger: connect(),
-    peers: { list: () => [GATEWAY], learn: () => {}, leave: () => {} },
+    peers: { list: () => [{ ...GATEWAY, silentMs: 0 }], learn: () => {}, hear: () => {}, leave: () => {} },
     acceptLoss,
     followed: () => undefined,
     former: () => undefined,

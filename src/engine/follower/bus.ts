@@ -117,8 +117,15 @@ export type Question = {
   };
 }[QuestionKind];
 
-/** A fault of the engine's side; `unavailable` if the database did not answer. */
-export type Fault = { readonly unavailable: boolean; readonly message: string };
+/**
+ * A fault of the engine's side; `unavailable` if the database did not answer, `yielding` if the engine takes no more since
+ * it gives its lead away.
+ */
+export type Fault = {
+  readonly unavailable: boolean;
+  readonly yielding?: true;
+  readonly message: string;
+};
 
 export type AnswerMessage = {
   readonly type: "answer";

@@ -2,7 +2,7 @@
  * The engine's end of the bus: sends each committed batch to all followers right after its commit, and answers what
  * followers ask. The position is published before any answer about the batch leaves.
  */
-import { TablesBehind, getErrorMessage, isUnavailable } from "../../store/sql/unavailable.ts";
+import { NotAttempted, TablesBehind, getErrorMessage, isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Projector, TablesState } from "../../store/projector/projector.ts";
 import type { Clocks } from "../time/clocks.ts";
 import type { Engine } from "../engine.ts";
@@ -31,6 +31,8 @@ export type EngineHub = {
   position(): number;
   /** Sends a note to all followers, once the change is durable. */
   note(note: Note): void;
+  /** Takes no more commands and requests, which followers keep for the engine that leads next. */
+  yield(): void;
   close(): void;
 };
 
@@ -59,6 +61,7 @@ export function createEngineHub(options: HubOptions): EngineHub {
   const followers = createFollowers<Broadcast>();
   let position = 0;
   let latest: Publication | undefined;
+  let isYielding = false;
 
   function broadcast(message: EngineMessage): void {
     position = (position + 1) | 0;
@@ -85,7 +88,10 @@ export function createEngineHub(options: HubOptions): EngineHub {
   ];
 
   const handlers: Handlers = {
-    submit: async (command) => describeOutcome(await engine.submit(command), latest),
+    submit: async (command) => {
+      if (isYielding) throw new Yielding();
+      return describeOutcome(await engine.submit(command), latest);
+    },
     reach: async () => {
       try {
         await tables.reach();
@@ -95,7 +101,10 @@ export function createEngineHub(options: HubOptions): EngineHub {
       }
       return { stored: tables.standing().seq };
     },
-    request: serve,
+    request: async (request) => {
+      if (isYielding) throw new Yielding();
+      return serve(request);
+    },
     position: async () => {
       const age = await proveLead();
       return { position, age };
@@ -108,6 +117,7 @@ export function createEngineHub(options: HubOptions): EngineHub {
       answerFollower(send, handlers, () => ({ ...describeState(engine, position), clock: virtual?.read() })),
     position: () => position,
     note,
+    yield: () => void (isYielding = true),
     close: () => ends.forEach((end) => end()),
   };
 }
@@ -144,11 +154,19 @@ type Broadcast = { readonly text: string; readonly position: number };
 
 type Answered = Omit<AnswerMessage, "type" | "no">;
 
+/** The engine gives its lead away; nothing was done. */
+class Yielding extends NotAttempted {
+  constructor() {
+    super("the engine gives its lead to another one");
+  }
+}
+
 async function answerQuestion(handle: Handlers[SlowKind], asked: unknown): Promise<Answered> {
   try {
     return { answer: await (handle as (asked: unknown) => Promise<unknown>)(asked) };
   } catch (error) {
-    return { fault: { unavailable: isUnavailable(error), message: getErrorMessage(error) } };
+    const yielding = error instanceof Yielding ? { yielding: true as const } : {};
+    return { fault: { unavailable: isUnavailable(error), ...yielding, message: getErrorMessage(error) } };
   }
 }
 

@@ -490,7 +490,8 @@ function describeEngine(state: State): FollowingEngine {
     reachTables: () => reachTables(state),
     storedTables: () => state.stored,
     followNotes: (follower) => void (state.noteFollower = follower),
-    passOn: (request) => questions.ask("request", request, { convert: (answer) => answer }),
+    passOn: (request) =>
+      sendUntilTaken(state, () => questions.ask("request", request, { convert: (answer) => answer })),
     takeOver: () => takeOver(state),
   };
 }
@@ -520,13 +521,29 @@ function ofEngine(what: string): never {
 
 async function submit(state: State, command: Command): Promise<CommandOutcome> {
   if (state.failed) return rejectUnanswered(command);
-  return state.questions
-    .ask("submit", command, { convert: (outcome) => toOutcome(state, command, outcome) })
-    .catch((error: unknown) => {
-      if (error instanceof FollowerGone) return rejectUnanswered(command);
-      if (error instanceof NotAttempted) return { type: "rejected", rejection: notAccepting(error.message) };
-      throw error;
-    });
+  const send = (): Promise<CommandOutcome> =>
+    state.questions.ask("submit", command, { convert: (outcome) => toOutcome(state, command, outcome) });
+  return sendUntilTaken(state, send).catch((error: unknown) => {
+    if (error instanceof FollowerGone) return rejectUnanswered(command);
+    if (error instanceof NotAttempted) return { type: "rejected", rejection: notAccepting(error.message) };
+    throw error;
+  });
+}
+
+/** Sends to the engine that leads, or to its successor if it took nothing since it gives its lead away. */
+async function sendUntilTaken<T>(state: State, send: () => Promise<T>): Promise<T> {
+  const deadline = performance.now() + READ_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof NotAttempted) || state.failed || performance.now() > deadline) throw error;
+      await sleep(ASK_AGAIN_MS);
+      await catchUp(state)?.catch(() => {
+        throw error;
+      });
+    }
+  }
 }
 
 const rejectUnanswered = (command: Command): CommandOutcome => ({
@@ -569,7 +586,13 @@ async function examine<T>(state: State, inspect: Inspection<T>): Promise<T | Rej
 }
 
 async function reachTables(state: State): Promise<void> {
-  const reached = await state.questions.ask("reach", undefined, { convert: (answer) => answer });
+  const ask = () => state.questions.ask("reach", undefined, { convert: (answer) => answer });
+  // A read that an engine did not answer, which leads no more, is answered by its successor.
+  const reached = await sendUntilTaken(state, () =>
+    ask().catch((error: unknown) => {
+      throw error instanceof FollowerGone ? new NotAttempted(error.message) : error;
+    }),
+  );
   if ("behind" in reached) throw new TablesBehind(reached.behind);
   state.stored = Math.max(state.stored, reached.stored);
 }

@@ -110,5 +110,9 @@ export function createQuestioner(bus: Pick<FollowerBus, "send">): Questioner {
   };
 }
 
-const toError = ({ unavailable, message }: Fault): Error =>
-  unavailable ? new StoreUnavailable(message) : new Error(message);
+const toError = ({ unavailable, yielding, message }: Fault): Error =>
+  yielding === true
+    ? new NotAttempted(message)
+    : unavailable
+      ? new StoreUnavailable(message)
+      : new Error(message);
