@@ -53,8 +53,8 @@ export function lineOf(running: Running): Record<string, string> | undefined {
   return line === undefined || line === "" ? undefined : JSON.parse(line);
 }
 
-/** Starts all parts; resolves when the gateways serve. Close it in `after`. */
-export async function startSmallCluster(): Promise<SmallCluster> {
+/** Starts all parts, and so many gateways; resolves when these serve. Close it in `after`. */
+export async function startSmallCluster(gatewayCount = 2): Promise<SmallCluster> {
   const root = mkdtempSync(join(scratchRoot(), "presage-cluster-"));
   const [database, nats] = await Promise.all([startReplicatedDatabase(), startNatsServer()]);
   const adminToken = randomBytes(32).toString("hex");
@@ -116,7 +116,7 @@ export async function startSmallCluster(): Promise<SmallCluster> {
     startEngine();
     await findLeader();
     startEngine();
-    for (let count = 0; count < 2; count++) startGateway({ trading: 0, admin: 0 });
+    for (let count = 0; count < gatewayCount; count++) startGateway({ trading: 0, admin: 0 });
     const entrances: Entrances = { trading: [], operators: [], adminToken };
     const [trading, operators]: [string[], string[]] = [[], []];
     for (const gateway of gateways) {

@@ -46,6 +46,8 @@ export type NatsServer = {
   /** Starts it, on the port that it had before. */
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Its process id; 0 while it does not run. */
+  pid(): number;
   close(): Promise<void>;
 };
 
@@ -131,6 +133,7 @@ export async function startNatsServer(): Promise<NatsServer> {
     authorities: certificate.certificate,
     start,
     kill,
+    pid: () => running.child?.process.pid ?? 0,
     async close() {
       await kill();
       for (const folder of [certificate, foreign]) folder.close();
