@@ -530,14 +530,20 @@ async function submit(state: State, command: Command): Promise<CommandOutcome> {
   });
 }
 
+const wasNotTaken = (error: unknown): boolean => error instanceof NotAttempted;
+
 /** Sends to the engine that leads, or to its successor if it took nothing since it gives its lead away. */
-async function sendUntilTaken<T>(state: State, send: () => Promise<T>): Promise<T> {
+async function sendUntilTaken<T>(
+  state: State,
+  send: () => Promise<T>,
+  mayRepeat: (error: unknown) => boolean = wasNotTaken,
+): Promise<T> {
   const deadline = performance.now() + READ_TIMEOUT_MS;
   for (;;) {
     try {
       return await send();
     } catch (error) {
-      if (!(error instanceof NotAttempted) || state.failed || performance.now() > deadline) throw error;
+      if (!mayRepeat(error) || state.failed || performance.now() > deadline) throw error;
       await sleep(ASK_AGAIN_MS);
       await catchUp(state)?.catch(() => {
         throw error;
@@ -587,11 +593,11 @@ async function examine<T>(state: State, inspect: Inspection<T>): Promise<T | Rej
 
 async function reachTables(state: State): Promise<void> {
   const ask = () => state.questions.ask("reach", undefined, { convert: (answer) => answer });
-  // A read that an engine did not answer, which leads no more, is answered by its successor.
-  const reached = await sendUntilTaken(state, () =>
-    ask().catch((error: unknown) => {
-      throw error instanceof FollowerGone ? new NotAttempted(error.message) : error;
-    }),
+  // An engine that does not answer may lead no more: its successor has the tables as well.
+  const reached = await sendUntilTaken(
+    state,
+    ask,
+    (error) => wasNotTaken(error) || error instanceof FollowerGone,
   );
   if ("behind" in reached) throw new TablesBehind(reached.behind);
   state.stored = Math.max(state.stored, reached.stored);
