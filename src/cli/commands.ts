@@ -5,13 +5,14 @@
 import { didYouMean } from "../base/nearest-name.ts";
 import { RELEASE } from "../release.ts";
 import type { Subcommand, Subcommands } from "./terminal/command-line.ts";
-import { failureText } from "./terminal/failure-text.ts";
+import { printFailure } from "./terminal/failure-text.ts";
 
 type Load = () => Promise<{ readonly SUBCOMMANDS: Subcommands }>;
 
 // Modules of the subcommands.
 
 const start: Load = () => import("./start.ts");
+const exec: Load = () => import("./exec.ts");
 const engine: Load = () => import("./engine.ts");
 const gateway: Load = () => import("./gateway.ts");
 const status: Load = () => import("./operator/status.ts");
@@ -45,6 +46,7 @@ const itself: Load = () => Promise.resolve({ SUBCOMMANDS: { help: HELP } });
 /** The subcommands in the order of the overview, each with the loader of its module and a summary. */
 const COMMANDS: { readonly [name: string]: readonly [load: Load, summary: string] } = {
   start: [start, "start the exchange (also without a subcommand)"],
+  exec: [exec, "run a command, such as a test suite, with an exchange of its own"],
   engine: [engine, "run an engine of a cluster, or give its lead away"],
   gateway: [gateway, "serve clients for the engine that leads a cluster"],
   status: [status, "show what runs, and its figures"],
@@ -107,13 +109,18 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   if (isHelp(first)) return help([]);
   const [name, own] = first.startsWith("-") ? ["start", args] : [first, rest];
   try {
-    if (own.some(isHelp)) return await help([name]);
+    if (listOwn(own).some(isHelp)) return await help([name]);
     const { run } = await loadCommand(name);
     return await run(own, name);
   } catch (error) {
-    return printError(failureText(error));
+    printFailure(error);
+    return 1;
   }
 }
+
+/** Lists the arguments before a `--`; those after it are operands, or belong to another program. */
+const listOwn = (args: readonly string[]): readonly string[] =>
+  args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
 
 const isHelp = (argument: string): boolean => argument === "--help" || argument === "-h";
 
@@ -123,11 +130,6 @@ async function loadCommand(name: string): Promise<Subcommand> {
   if (command !== undefined) return command;
   const meant = didYouMean(name, Object.keys(COMMANDS));
   throw new Error(`presage has no subcommand "${name}"${meant}; see presage help`);
-}
-
-function printError(message: string): number {
-  process.stderr.write(`presage: ${message.replaceAll(/\s*\n\s*/g, " ")}\n`);
-  return 1;
 }
 
 function printVersion(): number {

@@ -94,6 +94,7 @@ export async function openExchange(
     for (let closer = closers.pop(); closer !== undefined; closer = closers.pop()) await closer();
   };
   try {
+    signal?.throwIfAborted();
     if (serves) assertDistinctPorts(config);
     tellStep(`opening the data directory ${config.dataDirectory}`);
     const directory = openDataDirectory(config.dataDirectory);

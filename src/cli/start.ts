@@ -1,4 +1,5 @@
 /** `presage start`: opens the exchange, serves its interfaces, and stops cleanly on SIGTERM and Ctrl-C. */
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { BlockList, isIPv6 } from "node:net";
 import { join } from "node:path";
@@ -84,9 +85,13 @@ export function chooseStartConfig({ settings, flags }: Pick<CommandLine, "settin
   if (!temporary) return { config, temporary };
   for (const { name } of [SETTINGS.dataDirectory, SETTINGS.databaseUrl])
     if (settings.some(({ setting, source }) => setting.name === name && source !== "default"))
-      throw new Error(`--temporary brings a data directory and a database of its own: leave ${name} out`);
+      throw new Error(
+        `A temporary exchange brings a data directory and a database of its own: leave ${name} out`,
+      );
   if (config.mode === "production")
-    throw new Error("--temporary removes all that was acknowledged, which production promises to keep");
+    throw new Error(
+      "A temporary exchange removes all that was acknowledged, which production promises to keep",
+    );
   return { config, temporary };
 }
 
@@ -218,15 +223,14 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
     "",
     "Paste into the shell of a client:",
     "",
-    ...exported(CLIENT_VARIABLES, published("spec", spec)),
-    ...(polymarket === undefined
-      ? []
-      : exported(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], published("polymarket", polymarket))),
-    ...(kuest === undefined
-      ? []
-      : exported(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], published("kuest", kuest))),
-    `  export CHAIN_ID=${config.chainIds[0]}`,
-    ...(trusted === undefined ? [] : TRUST_VARIABLES.map((name) => `  export ${name}=${trusted}`)),
+    ...Object.entries(
+      clientVariables(config, {
+        spec: published("spec", spec),
+        polymarket: polymarket && published("polymarket", polymarket),
+        kuest: kuest && published("kuest", kuest),
+        trusted,
+      }),
+    ).map(([name, value]) => `  export ${name}=${value}`),
     "",
     `${config.mode === "sandbox" ? `A first trade in that shell: ${EXAMPLE}. ` : ""}Stop with Ctrl-C.`,
     "",
@@ -238,6 +242,36 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
 const EXAMPLE = existsSync(join(PACKAGE_ROOT, "src", "main.ts"))
   ? "npm run example"
   : "npm install @polymarket/clob-client-v2 viem && node node_modules/presage-exchange/examples/first-trade.js";
+
+type ClientAddresses = Pick<Addresses, Dialect> & {
+  /** File of a certificate that clients must be configured to trust. */
+  readonly trusted: string | undefined;
+};
+
+/** Makes the environment of clients: a variable for each base address, the chain, and the certificate to trust. */
+export function clientVariables(
+  { chainIds }: Pick<Config, "chainIds">,
+  { spec, polymarket, kuest, trusted }: ClientAddresses,
+): Readonly<Record<string, string>> {
+  return {
+    ...named(CLIENT_VARIABLES, spec),
+    ...(polymarket && named(["CLOB_API_URL", "DATA_API_URL", "GAMMA_API_URL"], polymarket)),
+    ...(kuest && named(["KUEST_CLOB_URL", "KUEST_DATA_URL", "KUEST_GAMMA_URL"], kuest)),
+    CHAIN_ID: String(chainIds[0]),
+    ...(trusted !== undefined && Object.fromEntries(TRUST_VARIABLES.map((name) => [name, trusted]))),
+  };
+}
+
+type Names = readonly [trading: string, data: string, catalog: string];
+
+const named = (
+  [tradingName, dataName, catalogName]: Names,
+  { trading, data, catalog }: InterfaceAddresses,
+): Readonly<Record<string, string>> => ({
+  [tradingName]: trading,
+  [dataName]: data,
+  [catalogName]: catalog,
+});
 
 /**
  * Variables that name a certificate to trust. Node.js adds the certificate to its built-in ones; Python, Go and Rust
@@ -253,17 +287,6 @@ const addressRow = (title: string, { trading, data, catalog }: InterfaceAddresse
 
 /** Width of a column in characters: a title or a loopback address fits. */
 const COLUMN_WIDTH = 23;
-
-type Names = readonly [trading: string, data: string, catalog: string];
-
-const exported = (
-  [tradingName, dataName, catalogName]: Names,
-  { trading, data, catalog }: InterfaceAddresses,
-): string[] => [
-  `  export ${tradingName}=${trading}`,
-  `  export ${dataName}=${data}`,
-  `  export ${catalogName}=${catalog}`,
-];
 
 export const START_HELP = `Usage: presage start [--accept-clock] [--free-ports] [--temporary] [settings]
 
@@ -292,18 +315,17 @@ export async function start(args: readonly string[]): Promise<number> {
     const line = readCommandLine("start", args, { "--accept-clock": "switch", ...THROW_AWAY_FLAGS });
     assertNoOperands("start", line.operands);
     const place = chooseStartConfig(line);
-    const steps = createStartSteps((text) => void (place.config.json || process.stdout.write(text)));
-    steps.tell("loading the exchange");
-    const [temporary, parts] = await Promise.all([
-      place.temporary ? openTemporaryDirectory({ database: true }) : undefined,
-      setImmediate().then(loadExchange),
-    ]);
-    const config =
-      temporary === undefined ? place.config : { ...place.config, dataDirectory: temporary.path };
-    const acceptClock = line.flags.has("--accept-clock");
-    return await run(parts, { config, acceptClock, steps, warnings: listWarnings(line) }).finally(() => {
-      steps.end();
-      temporary?.remove();
+    return await runExchange(place, {
+      acceptClock: line.flags.has("--accept-clock"),
+      warnings: listWarnings(line),
+      printStep: (text) => void (place.config.json || process.stdout.write(text)),
+      onStop: onInterrupt,
+      use: async (exchange, addresses, stopped) => {
+        if (stopped.aborted) return 0;
+        announce(exchange, addresses);
+        await once(stopped, "abort");
+        return 0;
+      },
     });
   } catch (error) {
     // Settings may be unreadable at this point, so the raw flag and variable decide about JSON.
@@ -311,6 +333,39 @@ export async function start(args: readonly string[]): Promise<number> {
       process.stdout.write(failedJson(error));
     throw error;
   }
+}
+
+/** Lists warnings about secret files that other users can read. */
+export const listWarnings = ({ settings }: Pick<CommandLine, "settings">): string[] =>
+  settings.flatMap(({ warning }) => warning ?? []);
+
+type RunOptions = {
+  readonly acceptClock: boolean;
+  readonly warnings: readonly string[];
+  /** Prints a line about the progress of the start. */
+  readonly printStep: (line: string) => void;
+  /** Registers the function that stops the exchange, or its start. The latter ends the process with its exit code. */
+  readonly onStop: (stop: () => void) => void;
+  /** Runs while the exchange serves, and returns the exit code; a stop aborts `stopped`. */
+  readonly use: (exchange: OpenExchange, addresses: Addresses, stopped: AbortSignal) => Promise<number>;
+};
+
+/** Starts an exchange, in a temporary directory if wanted; stops it once `use` has ended. */
+export async function runExchange(
+  { config, temporary: isTemporary }: StartConfig,
+  options: RunOptions,
+): Promise<number> {
+  const steps = createStartSteps(options.printStep);
+  steps.tell("loading the exchange");
+  const [temporary, parts] = await Promise.all([
+    isTemporary ? openTemporaryDirectory({ database: true }) : undefined,
+    setImmediate().then(loadExchange),
+  ]);
+  const place = temporary === undefined ? config : { ...config, dataDirectory: temporary.path };
+  return await run(parts, { ...options, config: place, steps }).finally(() => {
+    steps.end();
+    temporary?.remove();
+  });
 }
 
 /**
@@ -323,29 +378,15 @@ async function loadExchange() {
   return { openExchange, serveExchange };
 }
 
-type StartOptions = {
-  readonly config: Config;
-  readonly acceptClock: boolean;
-  readonly steps: StartSteps;
-  /** Warnings about secret files that other users can read. */
-  readonly warnings: readonly string[];
-};
-
-const listWarnings = ({ settings }: CommandLine): string[] =>
-  settings.flatMap(({ warning }) => warning ?? []);
-
 async function run(
   { openExchange, serveExchange }: Awaited<ReturnType<typeof loadExchange>>,
-  { config, acceptClock, steps, warnings }: StartOptions,
+  options: RunOptions & { readonly config: Config; readonly steps: StartSteps },
 ): Promise<number> {
+  const { config, acceptClock, steps, warnings, use } = options;
   const sockets = inheritSockets(config);
-  const { promise: stop, resolve } = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const { signal } = stopping;
-  onInterrupt(() => {
-    stopping.abort();
-    resolve();
-  });
+  options.onStop(() => stopping.abort());
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock,
     serves: true,
@@ -354,7 +395,7 @@ async function run(
     signal,
   }).catch((error: unknown) => {
     // Sessions that wait for locks end with the process.
-    if (signal.aborted && error === signal.reason) process.exit(0);
+    if (signal.aborted && error === signal.reason) process.exit();
     throw error;
   });
   const { log } = exchange.context;
@@ -366,10 +407,9 @@ async function run(
     log.info({ event: "exchange_started", ...listening.addresses }, "the addresses are open");
     for (const warning of warnings) log.warn({ event: "secret_readable" }, warning);
     for (const exposure of listExposures(config)) log.warn({ event: "exposed" }, exposure);
-    if (!signal.aborted) announce(exchange, listening.addresses);
-    await stop;
+    const code = await use(exchange, listening.addresses, signal);
     log.info({ event: "exchange_stopping" }, "the exchange stops");
-    return 0;
+    return code;
   } finally {
     try {
       await listening?.close();
@@ -380,12 +420,14 @@ async function run(
 }
 
 function announce(exchange: OpenExchange, addresses: Addresses): void {
-  const { context, certificate } = exchange;
-  const { config } = context;
-  const trusted = config.tls.selfSigned ? certificate?.file : undefined;
+  const { config } = exchange.context;
   process.stdout.write(
-    config.json ? startedJson(exchange, addresses) : welcomeText(config, addresses, trusted),
+    config.json ? startedJson(exchange, addresses) : welcomeText(config, addresses, findTrusted(exchange)),
   );
 }
+
+/** Returns the file of the certificate that clients must be configured to trust, if there is one. */
+export const findTrusted = ({ context, certificate }: OpenExchange): string | undefined =>
+  context.config.tls.selfSigned ? certificate?.file : undefined;
 
 export const SUBCOMMANDS: Subcommands = { start: { help: START_HELP, run: start } };

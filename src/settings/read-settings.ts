@@ -78,10 +78,12 @@ type Texts = { readonly [name: string]: string | undefined };
  * these variables.
  */
 export const CLIENT_VARIABLES = ["PRESAGE_TRADING_URL", "PRESAGE_DATA_URL", "PRESAGE_CATALOG_URL"] as const;
+/** Variable with the address of the page, and of all interfaces on one port; accepted and ignored like those above. */
+export const WEB_VARIABLE = "PRESAGE_URL";
 
 const NAMES: readonly string[] = ALL_SETTINGS.map(({ name }) => name);
 const FILES: readonly string[] = ALL_SETTINGS.filter(mayBeInFile).map(fileVariableName);
-const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES]);
+const KNOWN: ReadonlySet<string> = new Set([...NAMES, ...FILES, ...CLIENT_VARIABLES, WEB_VARIABLE]);
 
 /** Removes the common prefix of names, which would make any two names look similar. */
 const withoutPrefix = (name: string): string => name.replace(/^PRESAGE_/, "");

@@ -25,7 +25,10 @@ describe("presage start for tests", () => {
 
   it("refuses a temporary directory beside another one, and in production", () => {
     for (const [flag, reason] of [
-      ["--data-dir=x", /^Error: --temporary brings a data directory .*: leave PRESAGE_DATA_DIR out$/],
+      [
+        "--data-dir=x",
+        /^Error: A temporary exchange brings a data directory .*: leave PRESAGE_DATA_DIR out$/,
+      ],
       ["--database-url=postgres://h/d", /: leave DATABASE_URL out$/],
       ["--mode=production", /production promises to keep$/],
     ] as const)

@@ -8,6 +8,11 @@ export const failureText = (error: unknown): string =>
   describeHeldTable(error) ??
   withSystemReasons(error instanceof Error ? error.message : String(error), error);
 
+/** Prints the error that ended a subcommand as one line on standard error. */
+export function printFailure(error: unknown): void {
+  process.stderr.write(`presage: ${failureText(error).replaceAll(/\s*\n\s*/g, " ")}\n`);
+}
+
 /** Replaces messages of the error and its causes in the text by plain words. */
 function withSystemReasons(text: string, error: unknown): string {
   if (!(error instanceof Error)) return text;
