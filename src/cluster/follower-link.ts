@@ -43,6 +43,8 @@ export type FollowerLinkOptions = {
   readonly head: () => JournalHead | undefined;
 };
 
+/** Silence after which a leader may have known or done what this process has not heard of, ms: four pulses. */
+export const HEARD_MS = 1_000;
 /** Silence after which an engine counts as lost, ms. */
 const SILENCE_MS = 2_000;
 const POLL_EVERY_MS = 200;

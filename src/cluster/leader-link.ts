@@ -19,6 +19,7 @@ import {
   nameLead,
 } from "./envelope.ts";
 import type { Call, Peer, Said, Subjects } from "./envelope.ts";
+import { HEARD_MS } from "./follower-link.ts";
 import { assertWholeTail } from "./lost-tail.ts";
 import type { Messenger } from "./messenger.ts";
 import type { Peers } from "./peers.ts";
@@ -65,9 +66,6 @@ export type LeaderLinkOptions = {
 const PULSE_EVERY_MS = 250;
 /** Times after which the question is sent again, and given up, ms. */
 const CALL_WAITS_MS = [100, 150, 250];
-
-/** Silence after which an engine that led may have known processes that this one does not know, ms: some pulses. */
-const HEARD_MS = 4 * PULSE_EVERY_MS;
 
 type State = LeaderLinkOptions & {
   /** True once this engine led: it then knows itself who follows. */

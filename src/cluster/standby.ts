@@ -13,7 +13,7 @@ import type { Config } from "../settings/config.ts";
 import type { JournalHead } from "../store/journal/journal.ts";
 import { createCandidate } from "../store/journal/leadership.ts";
 import type { NewTerm } from "../store/journal/leadership.ts";
-import { NotReplicated } from "../store/journal/replication.ts";
+import { NotReplicated, awaitReplication } from "../store/journal/replication.ts";
 import {
   InUse,
   WRITER_LOCK,
@@ -29,7 +29,7 @@ import { listMigrationsToApply } from "../store/sql/schema/require-schema.ts";
 import { updateSchema } from "../store/sql/schema/update-schema.ts";
 import { inSnapshot } from "../store/sql/table-stream.ts";
 import { StoreUnavailable, getErrorMessage, isTransient } from "../store/sql/unavailable.ts";
-import { createFollowerLink } from "./follower-link.ts";
+import { HEARD_MS, createFollowerLink } from "./follower-link.ts";
 import type { FollowerLink, FormerLeader } from "./follower-link.ts";
 import { LostTail } from "./lost-tail.ts";
 import type { Member } from "./member.ts";
@@ -109,7 +109,7 @@ export function followUntilLead(options: StandbyOptions): Standby {
   const copies = keepCopy(options, store);
   let silentAt = -Infinity;
   const noteSilence = (): void => void (silentAt = performance.now());
-  const lead = awaitLock(options, store, { describeLeader: copies.describeLeader, noteSilence })
+  const lead = awaitLock(options, store, { ...copies, noteSilence })
     .then(async (writer) => {
       const continued = writer && (await copies.takeOver());
       if (writer !== undefined) await endTablesSession(writer.client);
@@ -127,7 +127,7 @@ export function followUntilLead(options: StandbyOptions): Standby {
 async function awaitLock(
   options: StandbyOptions,
   store: StandbyStore,
-  { describeLeader, noteSilence }: Pick<Copies, "describeLeader"> & { readonly noteSilence: () => void },
+  { describeLeader, hearsLeader, noteSilence }: Copies & { readonly noteSilence: () => void },
 ): Promise<WriterSession | undefined> {
   const { member, log, holder, openTerm, floor, reportWait, signal } = options;
   const { databaseUrl, cluster, messenger } = member;
@@ -142,11 +142,17 @@ async function awaitLock(
   }, POLL_EVERY_MS);
   try {
     let isCurrent = false;
+    let wasAway = false;
     while (!signal.aborted) {
       try {
         if (!messenger.isConnected()) throw new StoreUnavailable("NATS is not connected");
         if (!isCurrent) await store.updateSchema();
         isCurrent = true;
+        if (wasAway) {
+          await awaitReplication(databaseUrl, reportWait);
+          await letLeaderReturn(hearsLeader);
+        }
+        wasAway = false;
         return await openFirstWriterSession(databaseUrl, { candidate, reportWait });
       } catch (error) {
         if (error instanceof InUse) {
@@ -155,6 +161,7 @@ async function awaitLock(
         }
         if (error instanceof LostTail) log.error({ event: "lost_tail" }, error.message);
         else if (isForOperator(error)) throw error;
+        wasAway = true;
         reportWait(getErrorMessage(error));
         const ms = error instanceof LostTail ? LOST_RETRY_MS : RETRY_MS;
         await sleep(ms, undefined, { signal }).catch(() => {});
@@ -167,6 +174,17 @@ async function awaitLock(
   }
 }
 
+/** Longest wait for an engine that leads to go on after the database was away: more than it waits between its attempts. */
+const RETURN_MS = 2_000;
+
+/** Lets an engine that leads get the lock first: it goes on at once, and a successor has to open. */
+async function letLeaderReturn(hearsLeader: () => boolean): Promise<void> {
+  const deadline = performance.now() + RETURN_MS;
+  while (hearsLeader() && performance.now() < deadline) await sleep(RETURN_POLL_MS);
+}
+
+const RETURN_POLL_MS = 50;
+
 /** True for an error that lasts until an operator changes something. */
 const isForOperator = (error: unknown): boolean =>
   error instanceof NotReplicated ? error.kind === "setting" : !isTransient(error);
@@ -177,6 +195,8 @@ type Copies = Pick<Standby, "head"> &
   Pick<FollowerLink, "former"> & {
     /** Describes whom this engine follows. */
     describeLeader(): string;
+    /** True if an engine that leads, and does not give its lead away, was heard lately. */
+    hearsLeader(): boolean;
     takeOver(): Promise<Lead["continued"]>;
     close(): void;
   };
@@ -211,6 +231,10 @@ function keepCopy({ member, log, reportWait }: StandbyOptions, store: StandbySto
     head: () => copy?.engine.head(),
     former: link.former,
     describeLeader: link.describe,
+    hearsLeader: () => {
+      const { heardAt = -Infinity } = link.former() ?? {};
+      return link.leader()?.yields === false && performance.now() - heardAt < HEARD_MS;
+    },
     async takeOver() {
       isClosed = true;
       const whole = await copy?.engine.takeOver();

@@ -5,6 +5,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { WRITER_LOCK } from "../../src/store/journal/writer-session.ts";
@@ -128,6 +129,8 @@ function describeInstance(kind: Kind, host: Host, port: number, shared: Environm
 }
 
 const READY_MS = 1_000;
+/** Time for which a whole exchange must have stayed so. */
+const SETTLED_MS = 700;
 
 /** True if a process serves. */
 async function isReady({ url }: Instance): Promise<boolean> {
@@ -198,11 +201,22 @@ function describePresage({ cluster, entrances, engines, gateways, shared, datefu
       until(`${name} waits for the lead`, async () =>
         (await findWriters()).some(({ address, leads }) => address === host.address && !leads),
       ),
-    waitUntilWhole: () =>
-      until("engines and gateways serve", async () => {
-        for (const { service } of [...engines, ...gateways]) if (!service.isRunning()) service.start();
-        return isWhole();
-      }),
+    async waitUntilWhole() {
+      const instances = [...engines, ...gateways];
+      const startMissing = (): number => {
+        const missing = instances.filter(({ service }) => !service.isRunning());
+        for (const { service } of missing) service.start();
+        return missing.length;
+      };
+      // An engine that is about to hear its successor still counts as one that waits.
+      do {
+        await until("engines and gateways serve", () => {
+          startMissing();
+          return isWhole();
+        });
+        await delay(SETTLED_MS);
+      } while (startMissing() > 0 || !(await isWhole()));
+    },
     async handOver() {
       const { url } = await findLeader();
       await run("engine", "hand-over", "--url", url, "--reason", "a planned hand-over");

@@ -46,7 +46,7 @@ export type NatsServer = {
   /** Starts it, on the port that it had before. */
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Its process id; 0 while it does not run. */
+  /** Returns the process id of the server; 0 while none runs. */
   pid(): number;
   close(): Promise<void>;
 };
