@@ -204,9 +204,9 @@ function describePresage({ cluster, entrances, engines, gateways, shared, datefu
     async waitUntilWhole() {
       const instances = [...engines, ...gateways];
       const startMissing = (): number => {
-        const missing = instances.filter(({ service }) => !service.isRunning());
-        for (const { service } of missing) service.start();
-        return missing.length;
+        const missing = new Set(instances.map(({ service }) => service).filter((one) => !one.isRunning()));
+        for (const service of missing) service.start();
+        return missing.size;
       };
       // An engine that is about to hear its successor still counts as one that waits.
       do {
