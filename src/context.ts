@@ -136,8 +136,11 @@ export type Context = FencedReadings &
     readonly adminToken: string;
     readonly operators: OperatorRegister;
     readonly snapshots: Snapshots;
-    /** Takes no more commands, commits what was taken, and lets the writer's lock go; everything else goes on. */
-    yieldLead(): Promise<void>;
+    /**
+     * Takes no more commands, commits what was taken, and lets the writer's lock go once the answers have left; everything
+     * else goes on.
+     */
+    yieldLead(sendAnswers: () => Promise<void>): Promise<void>;
     close(): Promise<void>;
   };
 
@@ -371,8 +374,9 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
   const verifiers = openVerifiers(options, traces);
   const archive = openArchive(config, { ...options, version: RELEASE.version });
   const closeCommitter = callOnce(committer.close);
-  const yieldLead = async (): Promise<void> => {
+  const yieldLead = async (sendAnswers: () => Promise<void>): Promise<void> => {
     await engine.close();
+    await sendAnswers();
     // Whoever leads next writes the rows that are left.
     tables.stopRetrying();
     await closeCommitter();

@@ -82,7 +82,7 @@ async function runEngine(args: readonly string[]): Promise<number> {
   const { signal } = stopping;
   const member = await joinCluster(config, "engine");
   const { id } = member.own;
-  log.info({ event: "cluster_joined", cluster: member.cluster, engine: id }, "the engine is in its cluster");
+  log.warn({ event: "cluster_joined", cluster: member.cluster, engine: id }, "the engine is in its cluster");
   const running: Running = {
     config,
     member,
@@ -191,7 +191,7 @@ async function leadExchange(
   log.warn({ event: "hand_over", why }, "the engine gives its lead away");
   unwatch();
   await gateways.yield();
-  await context.yieldLead();
+  await context.yieldLead(gateways.flush);
   await gateways.close();
   await servers.close();
   await exchange.close();

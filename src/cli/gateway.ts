@@ -6,7 +6,9 @@ import { shareUsage } from "../cluster/shared-usage.ts";
 import { joinCluster } from "../cluster/member.ts";
 import type { Member } from "../cluster/member.ts";
 import type { Log } from "../base/log-event.ts";
+import { valueWithTimeout } from "../base/async.ts";
 import { notServing } from "../engine/availability.ts";
+import type { PassedAnswer } from "../engine/follower/bus.ts";
 import type { FollowingEngine } from "../engine/follower/follower.ts";
 import { MACHINE_CLOCKS, createClocks } from "../engine/time/clocks.ts";
 import { createFollowerContext } from "../follower-context.ts";
@@ -185,26 +187,40 @@ async function readMasterKey({ databaseUrl }: Member, config: Config): Promise<B
   }
 }
 
-/** Passes requests on to the engine. A gateway that stops, or that knows no engine, is not ready. */
-const passOnReady =
-  (
-    { passOn }: FollowingEngine,
-    link: FollowerLink,
-    state: { readonly isStopping: boolean },
-  ): PassOn["send"] =>
-  async (request) => {
-    const why = state.isStopping
-      ? "the gateway is stopping"
-      : link.leader() === undefined
-        ? link.describe()
-        : undefined;
-    if (why === undefined || findHealthPath(request.url) !== READY_PATH) return passOn(request);
-    const { status, body } = readyAnswer({ checks: notServing(why) });
-    return {
-      status,
-      headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-      body: Buffer.from(JSON.stringify(body)).toString("base64"),
-    };
+/** Time for which a gateway without an answer of an engine stays ready: requests wait meanwhile. */
+const READY_WITHOUT_ENGINE_MS = 3_000;
+/** Longest wait for an engine's readiness, ms: load balancers wait little. */
+const READY_ANSWER_MS = 500;
+
+/** Passes requests on to the engine. A gateway that stops, or that has known no engine for seconds, is not ready. */
+function passOnReady(
+  { passOn }: FollowingEngine,
+  link: FollowerLink,
+  state: { readonly isStopping: boolean },
+): PassOn["send"] {
+  let last: { readonly at: number; readonly answer: PassedAnswer } | undefined;
+  return async (request) => {
+    if (findHealthPath(request.url) !== READY_PATH) return passOn(request);
+    if (state.isStopping) return notReady("the gateway is stopping");
+    const at = performance.now();
+    const passed = link.leader() === undefined ? undefined : passOn(request).catch(() => undefined);
+    const answer = await valueWithTimeout(passed ?? Promise.resolve(undefined), READY_ANSWER_MS);
+    if (answer !== undefined) {
+      last = { at, answer };
+      return answer;
+    }
+    if (last !== undefined && at - last.at < READY_WITHOUT_ENGINE_MS) return last.answer;
+    return notReady(link.leader() === undefined ? link.describe() : "the engine that leads does not answer");
   };
+}
+
+function notReady(why: string): PassedAnswer {
+  const { status, body } = readyAnswer({ checks: notServing(why) });
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
+    body: Buffer.from(JSON.stringify(body)).toString("base64"),
+  };
+}
 
 export const SUBCOMMANDS: Subcommands = { gateway: { help: HELP, run } };

@@ -1,4 +1,5 @@
 /** Serves gateways of other processes over the bus, while an engine leads. */
+import { setImmediate } from "node:timers/promises";
 import { valueWithTimeout } from "../base/async.ts";
 import { createEngineHub } from "../engine/follower/engine-hub.ts";
 import type { HubOptions } from "../engine/follower/engine-hub.ts";
@@ -18,9 +19,9 @@ const LAST_ANSWERS_MS = 500;
 export function leadGateways(
   context: Context,
   link: LeaderLink,
-  { own, peers }: Pick<Member, "own" | "peers">,
+  { own, peers, messenger }: Pick<Member, "own" | "peers" | "messenger">,
   onSuperseded: (engine: string) => void,
-): { readonly role: ListenRole; yield(): Promise<void>; close(): Promise<void> } {
+): { readonly role: ListenRole; yield(): Promise<void>; flush(): Promise<void>; close(): Promise<void> } {
   const { engine, tables, proveLead, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
   const { promise: served, resolve } = Promise.withResolvers<HubOptions["serve"]>();
@@ -58,6 +59,11 @@ export function leadGateways(
       lead.yield();
       // Their answers count only while no other engine leads.
       await valueWithTimeout(Promise.all(underway), LAST_ANSWERS_MS);
+    },
+    async flush() {
+      // Answers of the last commands are made in this turn of the event loop.
+      await setImmediate();
+      await valueWithTimeout(messenger.flush(), LAST_ANSWERS_MS).catch(() => {});
     },
     async close() {
       await Promise.all(underway);

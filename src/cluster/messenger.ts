@@ -14,6 +14,8 @@ export type Messenger = {
   publish(subject: string, text: string): void;
   /** Calls back with each text, until the returned function is called. */
   subscribe(subject: string, take: (text: string) => void): () => void;
+  /** Resolves when the server has what was sent before; rejects without a connection. */
+  flush(): Promise<void>;
   isConnected(): boolean;
   /** Calls back when the connection is lost, and when it is there again. */
   follow(call: (isConnected: boolean) => void): void;
@@ -133,6 +135,7 @@ function createMessenger(connection: NatsConnection): Messenger {
       });
       return () => subscription.unsubscribe();
     },
+    flush: () => connection.flush(),
     isConnected: () => isConnected,
     follow: (call) => void followers.push(call),
     close: async () => {

@@ -143,24 +143,28 @@ async function awaitLock(
   try {
     let isCurrent = false;
     let wasAway = false;
+    let isFirst = true;
     while (!signal.aborted) {
       try {
         if (!messenger.isConnected()) throw new StoreUnavailable("NATS is not connected");
         if (!isCurrent) await store.updateSchema();
         isCurrent = true;
         if (wasAway) {
-          await awaitReplication(databaseUrl, reportWait);
+          await awaitReplication(databaseUrl, reportWait, signal);
           await letLeaderReturn(hearsLeader);
         }
         wasAway = false;
-        return await openFirstWriterSession(databaseUrl, { candidate, reportWait });
+        return await openFirstWriterSession(databaseUrl, { candidate, reportWait, signal });
       } catch (error) {
+        if (signal.aborted) break;
         if (error instanceof InUse) {
+          isFirst = false;
           reportWait(describeLeader());
           continue;
         }
         if (error instanceof LostTail) log.error({ event: "lost_tail" }, error.message);
-        else if (isForOperator(error)) throw error;
+        else if (isForOperator(error, isFirst)) throw error;
+        isFirst = false;
         wasAway = true;
         reportWait(getErrorMessage(error));
         const ms = error instanceof LostTail ? LOST_RETRY_MS : RETRY_MS;
@@ -185,9 +189,9 @@ async function letLeaderReturn(hearsLeader: () => boolean): Promise<void> {
 
 const RETURN_POLL_MS = 50;
 
-/** True for an error that lasts until an operator changes something. */
-const isForOperator = (error: unknown): boolean =>
-  error instanceof NotReplicated ? error.kind === "setting" : !isTransient(error);
+/** True for an error that lasts until an operator changes something. Settings of the database are judged at a start. */
+const isForOperator = (error: unknown, isFirst: boolean): boolean =>
+  error instanceof NotReplicated ? error.kind === "setting" && isFirst : !isTransient(error);
 
 export type Copy = { readonly engine: FollowingEngine; readonly rows: BatchRows[] };
 

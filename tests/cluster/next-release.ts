@@ -22,14 +22,14 @@ export function makeNextRelease(folder: string, { version, bus, migrations }: Ne
   writeFileSync(join(folder, "package.json"), JSON.stringify({ ...described, version }));
   for (const name of migrations)
     writeFileSync(join(folder, "src", "store", "migrations", `${name}.sql`), `create table "${name}" ();\n`);
-  const constant = `const BUS_VERSION = ${BUS_VERSION};`;
+  // The bundle has the number wherever a pulse is made or read.
+  const places = [`\tbus: ${BUS_VERSION},`, `.bus !== ${BUS_VERSION}`];
   const files = globSync("dist/*.js", { cwd: folder }).map((name) => join(folder, name));
-  const having = files.filter((file) => readFileSync(file, "utf8").includes(constant));
-  assert.equal(having.length, 1, "one file of the bundle has the version of the bus");
-  for (const file of having)
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace(constant, constant.replace(`${BUS_VERSION};`, `${bus};`)),
-    );
+  for (const place of places) {
+    const having = files.filter((file) => readFileSync(file, "utf8").includes(place));
+    assert.equal(having.length, 1, `one file of the bundle has ${place}`);
+    for (const file of having)
+      writeFileSync(file, readFileSync(file, "utf8").replace(place, place.replace(/\d+/, String(bus))));
+  }
   return join(folder, "bin", "presage.js");
 }

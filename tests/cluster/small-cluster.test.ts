@@ -147,6 +147,30 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
     }
   });
 
+  it("says what the database lacks, and goes on once it is there", async () => {
+    const leader = await cluster.findLeader();
+    const { servers } = cluster.database;
+    const demand = (names: string) =>
+      Promise.all(servers.map((server) => server.configure(`synchronous_standby_names = '${names}'`)));
+    const [url = ""] = entrances.trading;
+    const read = () => fetch(`${url}/markets`, { signal: AbortSignal.timeout(10_000) });
+    await demand("ANY 3 (*)");
+    const waiting = cluster.startEngine();
+    try {
+      await until("reads are refused for the database", async () => {
+        const answer = await read();
+        const text = await answer.text();
+        return answer.status === 503 && /database/.test(text) && !text.includes("no engine leads");
+      });
+      await until("an engine waits", () => waitsForLead(waiting));
+      assert.equal((await waiting.stop("SIGTERM")).code, 0);
+    } finally {
+      await demand("ANY 1 (*)");
+    }
+    await until("reads are answered", async () => (await read()).status === 200);
+    assert.equal(await cluster.findLeader(), leader);
+  });
+
   it("verifies", async (test) => {
     const { code, stderr } = await runPresage(test, ["verify"], cluster.settings);
     assert.equal(code, 0, stderr);

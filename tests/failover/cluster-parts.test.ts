@@ -69,6 +69,7 @@ describe("the processes that are known", () => {
         takers.push(take);
         return () => {};
       },
+      flush: async () => {},
       isConnected: () => true,
       follow: () => {},
       close: async () => {},

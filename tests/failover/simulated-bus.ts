@@ -81,6 +81,7 @@ export function createSimulatedBus(random: Random, network: Network): SimulatedB
         process.onEnd.push(() => subscriptions.delete(subscription));
         return () => void subscriptions.delete(subscription);
       },
+      flush: async () => {},
       isConnected: () => isConnected,
       follow: (call) => void followers.push(call),
       close: async () => {

@@ -36,6 +36,7 @@ function createNetwork(): () => Messenger {
         takers.add(taker);
         return () => void takers.delete(taker);
       },
+      flush: async () => {},
       isConnected: () => true,
       follow: () => {},
       close: async () => {},

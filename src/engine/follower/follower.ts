@@ -186,8 +186,16 @@ async function loadReached({
   questions,
   options,
 }: Pick<State, "questions" | "options">): Promise<Replacement> {
-  while ("behind" in (await questions.ask("reach", undefined, { convert: (answer) => answer })));
-  return options.load();
+  for (;;) {
+    try {
+      const reached = await questions.ask("reach", undefined, { convert: (answer) => answer });
+      if (!("behind" in reached)) return await options.load();
+    } catch (error) {
+      // Another engine may lead next.
+      if (!(error instanceof FollowerGone) && !(error instanceof NotAttempted)) throw error;
+      await sleep(REPAIR_DELAY_MS);
+    }
+  }
 }
 
 /**
@@ -411,7 +419,7 @@ export const LEASE_MS = 2_000;
 /** Asks for the engine's position, and waits for it. Positions of an engine that leads no more count for nothing. */
 async function reachAsked(state: State): Promise<void> {
   const deadline = performance.now() + READ_TIMEOUT_MS;
-  let why = NO_ENGINE;
+  let why: string | undefined;
   while (performance.now() < deadline && !state.failed) {
     const { lost } = state;
     const reached = askPosition(state).then((target) => reach(state, target));
@@ -419,7 +427,7 @@ async function reachAsked(state: State): Promise<void> {
       reached.then(
         () => state.lost === lost,
         (error: unknown) => {
-          if (error instanceof NotAttempted) why = error.message;
+          if (error instanceof StoreUnavailable && !(error instanceof FollowerGone)) why = error.message;
           return false;
         },
       ),
@@ -428,7 +436,7 @@ async function reachAsked(state: State): Promise<void> {
     if (isReached === true) return;
     await sleep(ASK_AGAIN_MS);
   }
-  throw new StoreUnavailable(why);
+  throw new StoreUnavailable(why ?? state.availability.suspended ?? NO_ENGINE);
 }
 
 const ASK_AGAIN_MS = 20;

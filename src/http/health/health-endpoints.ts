@@ -58,6 +58,13 @@ export function readyAnswer(
 
 const headers = { "cache-control": "no-store" };
 
+/** Path of the metrics of the process that answers. */
+export const PROCESS_METRICS_PATH = "/metrics/process";
+
+/** True for a request that the process answers by what it knows itself, which waits for nothing. */
+export const isOfProcess = (url: string): boolean =>
+  findHealthPath(url) !== undefined || url.split("?", 1)[0] === PROCESS_METRICS_PATH;
+
 /** Lists the health operations, which every interface has under its own heading. */
 export const healthEndpoints = (group: OperationGroup): readonly Endpoint[] => [
   endpoint({

@@ -48,7 +48,7 @@ import { createCompression, watchStreams } from "./compression.ts";
 import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
 import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
-import { findHealthPath } from "../health/health-endpoints.ts";
+import { isOfProcess } from "../health/health-endpoints.ts";
 import type { PassOn } from "./pass-on.ts";
 import { orderShedding } from "./order-shedding.ts";
 import { withHead, describeRequest, errorHeaders } from "./send-error.ts";
@@ -309,7 +309,7 @@ export function createServer(
 /** Lets requests wait until memory has all that was acknowledged before them, where it can be behind. */
 function catchUpFirst(server: FastifyInstance, { engine: { catchUp } }: Context): void {
   if (catchUp === undefined) return;
-  server.addHook("onRequest", async ({ url }) => (findHealthPath(url) === undefined ? catchUp() : undefined));
+  server.addHook("onRequest", async ({ url }) => (isOfProcess(url) ? undefined : catchUp()));
 }
 
 function mountAll(

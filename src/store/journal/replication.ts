@@ -256,11 +256,16 @@ const START_EVERY_MS = 500;
 
 /**
  * Returns once the demands are met. Throws at once if a setting is wrong: only an operator can change it. A standby that
- * is missing is waited for, and `reportWait` gets each new reason.
+ * is missing is waited for, and `reportWait` gets each new reason; an abort throws its reason.
  */
-export async function awaitReplication(url: string, reportWait: (why: string) => void): Promise<void> {
+export async function awaitReplication(
+  url: string,
+  reportWait: (why: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   let told = "";
   for (;;) {
+    signal?.throwIfAborted();
     try {
       await inCheckSession(url, (client) => assertReplicated(client));
       return;

@@ -249,16 +249,19 @@ export async function openWriterSession(
 export type FirstWriterOptions = Pick<WriterOptions, "candidate"> & {
   /** Called with the reason while the start waits for a standby. */
   readonly reportWait: (why: string) => void;
+  /** Ends that wait. */
+  readonly signal?: AbortSignal;
 };
 
 /** Opens the session of a start; in a cluster it waits for a standby. Throws if the database is of another cluster. */
 export async function openFirstWriterSession(
   url: string,
-  { candidate, reportWait }: FirstWriterOptions,
+  { candidate, reportWait, signal }: FirstWriterOptions,
 ): Promise<WriterSession> {
   const earlier: DatabaseSession[] = [];
   for (;;) {
-    if (candidate !== undefined) await awaitReplication(url, reportWait);
+    if (candidate !== undefined) await awaitReplication(url, reportWait, signal);
+    signal?.throwIfAborted();
     try {
       const writer = await openWriterSession(url, { earlier, candidate });
       if (candidate === undefined) await assertAlone(writer);

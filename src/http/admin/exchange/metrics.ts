@@ -12,6 +12,7 @@ import { RELEASE } from "../../../release.ts";
 import { readClusterState } from "../../../store/reads/cluster-state.ts";
 import { readDatabaseStatistics } from "../../../store/reads/exchange-counts.ts";
 import { valueWithTimeout } from "../../../base/async.ts";
+import { PROCESS_METRICS_PATH } from "../../health/health-endpoints.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
 import { operation, EXCHANGE } from "../operation.ts";
@@ -223,7 +224,7 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
 export const getProcessMetrics = ({ streams }: Pick<MetricSources, "streams">): Endpoint =>
   operation({
     method: "GET",
-    path: "/metrics/process",
+    path: PROCESS_METRICS_PATH,
     summary: "Get the metrics of the process that answers, which may be a gateway of a cluster",
     group: EXCHANGE,
     answer: Type.String({
