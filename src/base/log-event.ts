@@ -49,7 +49,7 @@ export const LOG_EVENTS = {
   settlement_not_told: "the end of a settlement was not told on live channels",
   signatures_slow: "signatures are verified in JavaScript, at a thirtieth of the speed",
   silent_leader: "the session of an engine that did nothing with its lead for seconds was ended",
-  start_waits: "the start waits for locks of other sessions of the database, or for a standby",
+  start_waits: "the start waits for locks of other sessions of the database, for a standby, or for the lead",
   stream_key_unknown: "the key of a user channel could not be looked up",
   tables_behind: "the exchange stopped with read tables behind the journal; the next start makes them follow",
   tables_made: "the read tables are rebuilt from the journal, or were",

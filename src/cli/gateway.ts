@@ -80,8 +80,9 @@ async function serve(given: Config, log: Log, { closers, stop }: Running): Promi
   const link = createFollowerLink({ ...member, head: () => copy.engine?.head() });
   closers.push(link.close);
   link.followLeader((leader) => log.warn({ event: "leader_changed", leader }, link.describe()));
-  if (await awaitLeader(link, steps.tell, stop)) return;
-  if (await awaitSchema(member, steps.tell, stop)) return;
+  const reportWait = createWaitReport(steps.tell, log);
+  if (await awaitLeader(link, reportWait, stop)) return;
+  if (await awaitSchema(member, reportWait, stop)) return;
   steps.tell("loading the state of the exchange");
   const context = await openContext(config, log, { member, link });
   closers.push(context.close);
@@ -115,18 +116,29 @@ async function serve(given: Config, log: Log, { closers, stop }: Running): Promi
   await sleep(config.stopDelay * 1_000);
 }
 
+/** Creates the report of why the start waits, as a step and in the log, once for each reason. */
+function createWaitReport(tell: (step: string) => void, log: Log): (why: string) => void {
+  let last = "";
+  return (why) => {
+    if (why === last) return;
+    last = why;
+    tell(`waiting: ${why}`);
+    log.warn({ event: "start_waits", why }, "the gateway waits");
+  };
+}
+
 /** Waits for an engine that leads; true if the gateway is told to stop first. */
 async function awaitLeader(
   link: FollowerLink,
-  tell: (step: string) => void,
+  reportWait: (why: string) => void,
   stop: Promise<void>,
 ): Promise<boolean> {
   if (link.leader() !== undefined) return false;
-  tell("waiting for an engine that leads");
+  reportWait(link.describe());
   const found = new Promise<false>((resolve) =>
     link.followLeader((leader) => {
       if (leader !== undefined) resolve(false);
-      else tell(`waiting: ${link.describe()}`);
+      else reportWait(link.describe());
     }),
   );
   return Promise.race([found, stop.then(() => true)]);
@@ -135,13 +147,13 @@ async function awaitLeader(
 /** Waits until an engine of this release has brought the schema up to date; true if the gateway is told to stop first. */
 async function awaitSchema(
   { databaseUrl }: Member,
-  tell: (step: string) => void,
+  reportWait: (why: string) => void,
   stop: Promise<void>,
 ): Promise<boolean> {
   const sql = openDatabase(databaseUrl, { name: "presage gateway", maxConnections: 1 });
   try {
     while ((await listMigrationsToApply(sql)).length > 0) {
-      tell("waiting: the schema is that of an earlier release, until an engine of this one leads");
+      reportWait("the schema is that of an earlier release, until an engine of this one leads");
       const waited = sleep(SCHEMA_POLL_MS).then(() => false);
       if (await Promise.race([waited, stop.then(() => true)])) return true;
     }
