@@ -2,6 +2,7 @@
  * `presage engine`: an engine of a cluster. It follows until it gets the lead, then serves the gateways, and follows again
  * after it gave the lead away.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { openCertificate, openExchange } from "./open-exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { serveExchange } from "./serve-exchange.ts";
@@ -184,7 +185,7 @@ async function leadExchange(
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop);
   context.handOver.install({
-    hasCandidate: () => hasCandidate(context.ownSql),
+    hasCandidate: () => findCandidate(context),
     begin: () => setImmediate(end, "an operator hands the lead over"),
   });
   const why = await ended;
@@ -195,6 +196,19 @@ async function leadExchange(
   await gateways.close();
   await servers.close();
   await exchange.close();
+}
+
+/** Time in which an engine that waits for the lead comes back to the queue: its waits have a limit. */
+const CANDIDATE_MS = 2_000;
+const CANDIDATE_POLL_MS = 100;
+
+async function findCandidate({ ownSql }: OpenExchange["context"]): Promise<boolean> {
+  const deadline = performance.now() + CANDIDATE_MS;
+  while (performance.now() < deadline) {
+    if (await hasCandidate(ownSql)) return true;
+    await sleep(CANDIDATE_POLL_MS);
+  }
+  return false;
 }
 
 /** Exits when another engine leads. Commands that this one had not committed were not done. */
