@@ -149,12 +149,13 @@ async function awaitLock(
         if (!messenger.isConnected()) throw new StoreUnavailable("NATS is not connected");
         if (!isCurrent) await store.updateSchema();
         isCurrent = true;
+        const beforeRetry = (): Promise<void> => letLeaderReturn(hearsLeader);
         if (wasAway) {
           await awaitReplication(databaseUrl, reportWait, signal);
-          await letLeaderReturn(hearsLeader);
+          await beforeRetry();
         }
         wasAway = false;
-        return await openFirstWriterSession(databaseUrl, { candidate, reportWait, signal });
+        return await openFirstWriterSession(databaseUrl, { candidate, reportWait, signal, beforeRetry });
       } catch (error) {
         if (signal.aborted) break;
         if (error instanceof InUse) {

@@ -252,7 +252,7 @@ describe("the Helm chart", { skip }, () => {
         "-strict",
         "-summary",
         "-skip",
-        "ServiceMonitor,ScrapeConfig",
+        "ServiceMonitor,PodMonitor,ScrapeConfig",
         "-schema-location",
         location,
       ];

@@ -65,8 +65,8 @@ export const CANARIES: readonly Mutant[] = [
     name: "canary of a fail-over",
     check: "failover",
     file: "src/cluster/peers.ts",
-    text: "const FORGOTTEN_AFTER_MS = 5_000;\n",
-    becomes: "const FORGOTTEN_AFTER_MS = 5_000;\n\n",
+    text: "const FORGOTTEN_AFTER_MS = 2_500;\n",
+    becomes: "const FORGOTTEN_AFTER_MS = 2_500;\n\n",
   },
 ];
 

@@ -251,16 +251,19 @@ export type FirstWriterOptions = Pick<WriterOptions, "candidate"> & {
   readonly reportWait: (why: string) => void;
   /** Ends that wait. */
   readonly signal?: AbortSignal;
+  /** Called once a standby is there that was missing, before the next attempt: an engine that leads may go on first. */
+  readonly beforeRetry?: () => Promise<void>;
 };
 
 /** Opens the session of a start; in a cluster it waits for a standby. Throws if the database is of another cluster. */
 export async function openFirstWriterSession(
   url: string,
-  { candidate, reportWait, signal }: FirstWriterOptions,
+  { candidate, reportWait, signal, beforeRetry }: FirstWriterOptions,
 ): Promise<WriterSession> {
   const earlier: DatabaseSession[] = [];
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     if (candidate !== undefined) await awaitReplication(url, reportWait, signal);
+    if (attempt > 1) await beforeRetry?.();
     signal?.throwIfAborted();
     try {
       const writer = await openWriterSession(url, { earlier, candidate });
