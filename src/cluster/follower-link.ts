@@ -130,26 +130,22 @@ export function createFollowerLink(options: FollowerLinkOptions): FollowerLink {
 function isLed(state: State, { epoch, engine, pulse }: LedMessage): boolean {
   if (epoch < state.promised) return false;
   const { leader } = state;
-  const isNew = leader === undefined || leader.engine !== engine;
-  if (isNew && leader !== undefined && epoch <= leader.epoch) return false;
+  const isSame = leader?.engine === engine;
   // Only a pulse names the release.
-  if (isNew && pulse === undefined) return false;
+  if (!isSame && (pulse === undefined || epoch <= (leader?.epoch ?? 0))) return false;
   state.promised = epoch;
   state.heardAt = performance.now();
-  if (pulse !== undefined) state.options.peers.learn(pulse.peers);
-  if (leader?.epoch === epoch && !isNew) {
-    if (pulse !== undefined) state.leader = { ...leader, yields: pulse.yields };
-    return true;
-  }
-  const { release = "", yields = false } = pulse ?? leader ?? {};
+  if (pulse === undefined) return true;
+  state.options.peers.learn(pulse.peers);
+  const { release, yields } = pulse;
   const next = { epoch, engine, release, yields };
   state.former = next;
-  if (pulse !== undefined && pulse.bus !== BUS_VERSION) {
+  if (pulse.bus !== BUS_VERSION) {
     if (state.strange?.engine !== engine) changeLeader(state, undefined, next);
     return false;
   }
-  if (isNew) changeLeader(state, next);
-  else state.leader = next;
+  if (isSame) state.leader = next;
+  else changeLeader(state, next);
   return true;
 }
 

@@ -15,6 +15,7 @@ import type { Cluster } from "./cluster.ts";
 import { CLUSTER, PORTS } from "./configurations.ts";
 import type { Environment } from "./configurations.ts";
 import { STATE } from "./enclosure.ts";
+import { makeExchangeSettings } from "./exchange-settings.ts";
 import type { Host } from "./host.ts";
 import { describeService } from "./service.ts";
 import type { Service } from "./service.ts";
@@ -91,19 +92,11 @@ export async function startPresage(cluster: Cluster, { datefudge, alone }: Presa
 }
 
 /** Settings of all processes. */
-const settingsOf = (cluster: Cluster, adminToken: string): Environment => ({
-  DATABASE_URL: `postgres://${CLUSTER}:${cluster.password}@${cluster.hosts
-    .map(({ address }) => `${address}:${PORTS.postgres}`)
-    .join(",")}/${CLUSTER}`,
-  PRESAGE_MODE: "production",
-  PRESAGE_MASTER_KEY: randomBytes(32).toString("hex"),
-  PRESAGE_ADMIN_TOKEN: adminToken,
-  PRESAGE_PUBLIC_RECORDS: "true",
-  PRESAGE_RATE_LIMITS: "off",
-  // An exchange that cancels by itself would do what no client asked for.
-  PRESAGE_SELF_TRADE: "allow",
-  PRESAGE_LOG_LEVEL: "info",
-});
+const settingsOf = (cluster: Cluster, adminToken: string): Environment => {
+  const hosts = cluster.hosts.map(({ address }) => `${address}:${PORTS.postgres}`).join(",");
+  const url = `postgres://${CLUSTER}:${cluster.password}@${hosts}/${CLUSTER}`;
+  return { ...makeExchangeSettings(url, adminToken), PRESAGE_LOG_LEVEL: "info" };
+};
 
 /** Subcommand of a process. */
 type Kind = "engine" | "gateway" | "start";

@@ -13,6 +13,7 @@ import { startReplicatedDatabase } from "../support/replicated-database.ts";
 import type { ReplicatedDatabase } from "../support/replicated-database.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 import { until } from "../support/until.ts";
+import { makeExchangeSettings } from "./exchange-settings.ts";
 import type { Entrances } from "./trading-clients.ts";
 
 export type GatewayPorts = { readonly trading: number; readonly admin: number };
@@ -59,17 +60,11 @@ export async function startSmallCluster(gatewayCount = 2): Promise<SmallCluster>
   const [database, nats] = await Promise.all([startReplicatedDatabase(), startNatsServer()]);
   const adminToken = randomBytes(32).toString("hex");
   const settings = {
-    DATABASE_URL: database.url,
+    ...makeExchangeSettings(database.url, adminToken),
     NATS_URL: nats.url,
     PRESAGE_NATS_CREDENTIALS: nats.credentials,
     PRESAGE_NATS_CA: nats.authorities,
     PRESAGE_CLUSTER: "main",
-    PRESAGE_MODE: "production",
-    PRESAGE_MASTER_KEY: randomBytes(32).toString("hex"),
-    PRESAGE_ADMIN_TOKEN: adminToken,
-    PRESAGE_PUBLIC_RECORDS: "true",
-    PRESAGE_RATE_LIMITS: "off",
-    PRESAGE_SELF_TRADE: "allow",
   };
   const engines: SmallEngine[] = [];
   const gateways: Running[] = [];
@@ -117,7 +112,6 @@ export async function startSmallCluster(gatewayCount = 2): Promise<SmallCluster>
     await findLeader();
     startEngine();
     for (let count = 0; count < gatewayCount; count++) startGateway({ trading: 0, admin: 0 });
-    const entrances: Entrances = { trading: [], operators: [], adminToken };
     const [trading, operators]: [string[], string[]] = [[], []];
     for (const gateway of gateways) {
       await until("a gateway serves", () => {
@@ -132,7 +126,7 @@ export async function startSmallCluster(gatewayCount = 2): Promise<SmallCluster>
       database,
       nats,
       root,
-      entrances: { ...entrances, trading, operators },
+      entrances: { trading, operators, adminToken },
       settings,
       engines,
       gateways,
