@@ -40,6 +40,11 @@ const KINDS: readonly (readonly [name: string, makePath: MakePath])[] = [
     "market by slug",
     (random, listings) => `/markets/slug/${pick(random, pick(random, listings).markets).slug}`,
   ],
+  ["event by id, of ten", (random) => `/events/${1 + random.below(10)}`],
+  [
+    "market by slug, of ten",
+    (random, listings) => `/markets/slug/${listings[random.below(10)]!.markets[0]!.slug}`,
+  ],
   ["list: first page", () => "/events?limit=100"],
   ["list: open, by volume24hr", () => "/events?limit=100&closed=false&active=true&order=volume24hr"],
   ["list: by endDate", (random) => `/events?limit=100&order=endDate&closed=${random.below(2) === 0}`],

@@ -6,6 +6,8 @@ import type { Explainer } from "./tools/doctor/explainer.ts";
 import type { Clocks } from "./engine/time/clocks.ts";
 import type { Continued } from "./engine/follower/follower.ts";
 import { createEngine } from "./engine/engine.ts";
+import { createReadyAnswers } from "./engine/ready-answers.ts";
+import type { ReadyAnswers } from "./engine/ready-answers.ts";
 import type { Engine } from "./engine/engine.ts";
 import {
   openOperatorParts,
@@ -114,6 +116,8 @@ export type Context = FencedReadings &
     readonly entries: Omit<StoredEntries, "startFilling" | "rewind" | "close">;
     /** Images that operators added. */
     readonly images: ImageCache;
+    /** Answers about single events that no commit has touched since. */
+    readonly readyAnswers: ReadyAnswers;
     /** Capacity limits that all clients share. */
     readonly places: SlotPools;
     /** Readiness of the exchange to serve clients. */
@@ -230,7 +234,10 @@ async function openContext(given: ContextOptions): Promise<Context> {
     await recordRelease(writer.client);
     const timed = await openTimedParts({ mode: config.mode, sql, engine, clocks, log });
     const notes = createFollowers<Note>();
-    const keyRings = await openKeyRings(sql, masterKey, (apiKey) => notes.notify({ about: "key", apiKey }));
+    const keyRings = await openKeyRings(sql, masterKey, {
+      impersonation: config.mode === "sandbox",
+      onForget: (apiKey) => notes.notify({ about: "key", apiKey }),
+    });
     await refreshStoredSkeletons(databaseUrl);
     const audited = openOperatorParts(await readAllEntries(databaseUrl), {
       sql,
@@ -407,6 +414,7 @@ function startContext(options: ContextOptions, started: StartedResources): Conte
     ...timed,
     ...audited,
     images: createImageCache(sql, (hash) => notes.notify({ about: "image", hash })),
+    readyAnswers: createReadyAnswers(engine),
     followNotes: notes.follow,
     proveLead: committer.proveLead,
     handOver: createHandOver(),

@@ -30,7 +30,8 @@ import { createSlotPools } from "./base/slot-pools.ts";
 import { readTraceSettings } from "./settings/trace-settings.ts";
 import type { Config } from "./settings/config.ts";
 import { createOperatorRegister } from "./signing/operators.ts";
-import { createOwnVerifier } from "./signing/orders/job-verifier.ts";
+import { createReadyAnswers } from "./engine/ready-answers.ts";
+import { createOwnVerifier } from "./signing/orders/verification-pool.ts";
 import { createChangeStreams } from "./operate/changes/change-streams.ts";
 import { createExports } from "./operate/export/export-thread.ts";
 import { createImageCache } from "./store/catalog/images.ts";
@@ -81,7 +82,7 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
     const metrics = createMetrics();
     const traces = await openTraces(readTraceSettings(config.traces), { metrics, log });
     const { engine, entries, openParts } = await openFollower(options, pools);
-    const keyRings = await openKeyRings(sql, masterKey);
+    const keyRings = await openKeyRings(sql, masterKey, { impersonation: config.mode === "sandbox" });
     const audited = openParts({ sql, masterKey, network: config.webhookNetwork });
     const timed = await openPlannedFailures(options, engine, sql);
     const images = createImageCache(sql);
@@ -122,6 +123,7 @@ export async function createFollowerContext(options: FollowerContextOptions): Pr
       traces,
       entries,
       images,
+      readyAnswers: createReadyAnswers(engine),
       ...readings,
       ...keyRings,
       ...timed,
@@ -219,6 +221,8 @@ async function openPlannedFailures(
   const isSandbox = config.mode === "sandbox";
   return {
     heartbeats: createAbsent("a heartbeat"),
+    disconnects: createAbsent("the end of a key's connections"),
+    notePresences: engine.notePresences,
     delayedOrders: isSandbox ? await createDelayedOrders(own) : undefined,
     settlements: isSandbox ? await createSettlements(own) : undefined,
     dueWork: [],

@@ -41,6 +41,8 @@ export type RunningExchange = {
   readonly adminToken: string;
   /** Certificate of the addresses in PEM, for the `ca` of clients; `undefined` for plain HTTP. */
   readonly certificate: string | undefined;
+  /** Absolute path of the folder of its database and secrets. */
+  readonly dataDirectory: string;
   /** Completes running requests, closes the addresses and stops the database. */
   close(): Promise<void>;
 };
@@ -86,6 +88,7 @@ export async function startExchange(options: ExchangeOptions = {}): Promise<Runn
       addresses: listening.addresses,
       adminToken: context.adminToken,
       certificate: certificate?.current().certificate,
+      dataDirectory: exchange.directory,
       close,
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import { styleText } from "node:util";
 import pino from "pino";
 import type { Config } from "./settings/config.ts";
 import type { Log } from "./base/log-event.ts";
+import { SECRET_NAME_SOURCE } from "./base/secret-names.ts";
 import { describeDamage } from "./store/server/server-log.ts";
 
 // Output of the log. Lines are buffered and written asynchronously, so that a stalled reader blocks nothing. Lines that
@@ -208,22 +209,6 @@ type LogLines = Pick<LogOutput, "write"> & Partial<Pick<LogOutput, "flushSync" |
 
 const MASK = "[hidden]";
 
-/** Names of fields whose values are masked, also with the prefix of a header. */
-const SECRET_NAMES = [
-  "authorization",
-  "cookie",
-  "signature",
-  "secret",
-  "passphrase",
-  "password",
-  "master[-_]?key",
-  "(?:admin[-_]?)?token",
-  "database[-_]?url",
-  "private[-_]?key",
-  "invite[-_]?code",
-  "seed",
-];
-
 /** Shapes of secrets: HMACs, secrets of keys, signatures of wallets, passphrases, the master key and tokens. */
 const SECRET_SHAPES: readonly RegExp[] = [
   /(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{43}=/g,
@@ -237,7 +222,7 @@ const URL_PASSWORD = /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/"]{0,100}:)[^\s@"]
 /** Returns a function that masks secrets in log lines. */
 function createSecretMasker({ headerPrefixes }: Pick<Config, "headerPrefixes">): (line: string) => string {
   const prefixed = headerPrefixes.map((prefix) => `${prefix}(?:builder_)?(?:readonly_)?\\w+`);
-  const names = [...SECRET_NAMES, ...prefixed].join("|");
+  const names = [SECRET_NAME_SOURCE, "signature", ...prefixed].join("|");
   const named = new RegExp(`("(?:${names})":)"(?:[^"\\\\]|\\\\.)*"`, "gi");
   return (line) =>
     SECRET_SHAPES.reduce(

@@ -17,6 +17,7 @@ import { listFaultTargets } from "./http/sandbox/faults/fault.ts";
 import { createFaultsInForce } from "./http/sandbox/faults/faults-in-force.ts";
 import type { FaultsInForce } from "./http/sandbox/faults/faults-in-force.ts";
 import { matchDelays, settlementFaults } from "./http/sandbox/faults/request-faults.ts";
+import { createSignerTiers } from "./http/guard/signer-limits.ts";
 import { createGuard } from "./http/guard/guard.ts";
 import type { GuardAllowances } from "./http/guard/guard.ts";
 import { INTERFACES, onePortDialects, onePortPrefix } from "./http/mounts/interfaces.ts";
@@ -42,6 +43,7 @@ import { addImageRoutes } from "./http/page/page-files.ts";
 import { addWebPage, FONTS } from "./http/page/web-page.ts";
 import type { WebPage } from "./http/page/web-page.ts";
 import { sandboxEndpoints } from "./http/sandbox/endpoints.ts";
+import { createRequestLog } from "./http/sandbox/request-log.ts";
 import type { SimulationControl } from "./http/sandbox/simulation-control.ts";
 import { NO_SOCKETS, listenOptions, openPort } from "./http/server/connection/inherited-sockets.ts";
 import type { InheritedSockets } from "./http/server/connection/inherited-sockets.ts";
@@ -52,6 +54,7 @@ import { countHouseMakerQuotes } from "./sandbox/simulated-traders/house-maker-p
 import { createMetrics } from "./metrics/instruments.ts";
 import { ADMIN_HOST } from "./settings/address-settings.ts";
 import type { ListenAddress } from "./settings/address-settings.ts";
+import { FIRST_ROLES } from "./signing/operators.ts";
 import type { ImageCache } from "./store/catalog/images.ts";
 import { withAsyncApi } from "./stream/asyncapi/with-asyncapi.ts";
 import { createStreamChannels } from "./stream/channels.ts";
@@ -125,14 +128,14 @@ export async function listen(
   let gateways: Gateways | undefined;
   const { config, clocks } = context;
   const channels = createStreamChannels(context);
-  const hasFaults = config.mode === "sandbox" && role.kind !== "gateway";
-  const faults = hasFaults ? createFaults(context, channels) : undefined;
+  const faults = createFaults(context, channels, role);
   const streams = createStreams(context, channels, { faults });
   // Time limits for clients use the machine's clock, even if the exchange's clock is virtual.
   const asked = { config, clock: clocks.machine, places: context.places };
-  const guard = createGuard({ ...asked, allowances });
+  const guard = createGuard({ ...asked, allowances, tiers: createSignerTiers(context) });
   const [reads, validators] = [createSlowQueries(asked), createValidators()];
-  const shared = { guard, reads, validators, certificate, faults };
+  const requests = faults && createRequestLog();
+  const shared = { guard, reads, validators, certificate, faults, requests };
   const { images } = context;
   const previews = createEventPreviews(context, FONTS);
   const shown = { previews, images, brand: createPageBrand(context) };
@@ -166,7 +169,7 @@ export async function listen(
     return certificate === undefined ? url : toHttps(url);
   };
   try {
-    const sandbox = sandboxEndpoints(faults, residents);
+    const sandbox = sandboxEndpoints(faults, residents, requests);
     const sources = {
       streams: streams.standing,
       residents,
@@ -205,8 +208,8 @@ async function openAddress(
 }
 
 /** Starts the timers that run only while clients can reach the exchange; the returned function stops them. */
-function watchTimers({ heartbeats, dueWork }: Context): () => void {
-  const stops = [heartbeats, ...dueWork].map((work) => work.watch());
+function watchTimers({ heartbeats, disconnects, dueWork }: Context): () => void {
+  const stops = [heartbeats, disconnects, ...dueWork].map((work) => work.watch());
   return () => stops.forEach((stop) => stop());
 }
 
@@ -244,12 +247,34 @@ async function tryPort({ host, port }: ListenAddress): Promise<void> {
  * Creates the network faults that an operator of the sandbox can inject, and connects them to match delays and
  * settlements.
  */
-function createFaults(context: Context, channels: Channels): FaultsInForce {
+function createFaults(context: Context, channels: Channels, { kind }: ListenRole): FaultsInForce | undefined {
+  if (context.config.mode !== "sandbox" || kind === "gateway") return undefined;
   const places = listFaultTargets(createInterfaces(context.config), channels.keys());
   const faults = createFaultsInForce(places, () => performance.now());
   context.delayedOrders?.drawFrom(matchDelays(faults));
   context.settlements?.drawFrom(settlementFaults(faults));
   return faults;
+}
+
+/** Lists the operations of the operator API, without those of a sandbox alone. */
+const listOperatorEndpoints = (
+  addresses: () => OpenedAddresses["addresses"],
+  residents?: SimulationControl,
+  sources?: MetricSources,
+): Endpoint[] => [
+  ...adminEndpoints(addresses, sources),
+  ...houseMakerEndpoints(countHouseMakerQuotes, residents),
+];
+
+/** Operator API of the exchange itself. */
+export type OwnOperatorApi = { readonly endpoints: readonly Endpoint[]; readonly server: FastifyInstance };
+
+/** Makes an operator API that listens nowhere: it serves what is injected, with the rights of the named operator. */
+export function createOwnOperatorApi(context: Context, name: string): OwnOperatorApi {
+  const endpoints = listOperatorEndpoints(() => undefined);
+  const operators = { find: () => ({ name, roles: FIRST_ROLES }) };
+  const server = createServer(withoutRecords({ ...context, operators }), [{ ...OPERATOR, endpoints }]);
+  return { endpoints, server };
 }
 
 type OpenAddress = (address: Address) => Promise<string>;
@@ -308,11 +333,7 @@ async function openAll(
     openInterfaces((name) =>
       open({ ...ownAddress(config, interfaces, { dialect, name, opened }), port: named[name] }),
     );
-  const operations = [
-    ...adminEndpoints(() => opened.addresses, sources),
-    ...houseMakerEndpoints(countHouseMakerQuotes, residents),
-    ...sandbox,
-  ];
+  const operations = [...listOperatorEndpoints(() => opened.addresses, residents, sources), ...sandbox];
   const operatorMount: Mount = { ...OPERATOR, endpoints: operations };
   const settings = (headers: IncomingHttpHeaders) =>
     pageSettings(config, { headers, addresses: opened.addresses });

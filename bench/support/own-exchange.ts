@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { versionOfCondition } from "../../src/core/markets/market-version.ts";
 import { startProcess } from "./exchange-process.ts";
 import type { ProcessOptions } from "./exchange-process.ts";
 import { createWallet, orderBody, register } from "./order-requests.ts";
@@ -41,6 +42,7 @@ export async function startExchange(options?: ProcessOptions): Promise<Exchange>
 }
 
 type ListedMarket = {
+  readonly condition_id: string;
   readonly neg_risk: boolean;
   readonly minimum_tick_size: number;
   readonly tokens: readonly [Token, Token];
@@ -50,7 +52,13 @@ type Token = { readonly token_id: string };
 export async function listTokens(url: string, count: number): Promise<[string, string][]> {
   const page = (await (await fetch(`${url}/markets`)).json()) as { data: ListedMarket[] };
   return page.data
-    .filter((market) => !market.neg_risk && market.minimum_tick_size === 0.01)
+    .filter(
+      (market) =>
+        !market.neg_risk &&
+        market.minimum_tick_size === 0.01 &&
+        // The orders are signed for the domain of Protocol V1.
+        versionOfCondition(market.condition_id) === "v1",
+    )
     .slice(0, count)
     .map(({ tokens: [first, second] }) => [first.token_id, second.token_id]);
 }

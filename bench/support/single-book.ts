@@ -28,9 +28,9 @@ export function createSingleBook(exchange: Exchange): SingleBook {
 export function placeInBook(single: SingleBook, command: PlaceOrder, at: number): readonly Fill[] {
   const { exchange, account, token } = single;
   const { book } = token.market;
-  const placement = newPlacement(command, account, token);
+  const placement = newPlacement(command, account, token, { at, group: undefined, replaced: undefined });
   matchAgainstBook(exchange, placement);
-  const order = newOrder(exchange, placement, at);
+  const order = newOrder(exchange, placement);
   for (const { maker, lots } of placement.fills) {
     reduceOrder(book, maker, lots);
     if (maker.remaining === 0) takeOut(single, maker);

@@ -177,14 +177,13 @@ export function createTickBudget(perTick: number, afterTick: AfterTick = setImme
 // Time limits. Work that exceeds its limit is not stopped.
 
 /** Returns the value of `work`, or throws `late` after `ms` milliseconds. */
-export async function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
-  const end = Promise.withResolvers<never>();
-  const timer = setTimeout(() => end.reject(late()), ms);
-  try {
-    return await Promise.race([work, end.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function withTimeout<T>(work: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    const end = (): void => clearTimeout(timer);
+    work.then(end, end);
+    work.then(resolve, reject);
+  });
 }
 
 /** Returns the value of optional work; `undefined` if it fails or takes longer than `ms` milliseconds. */

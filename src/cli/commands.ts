@@ -57,6 +57,7 @@ const COMMANDS: { readonly [name: string]: readonly [load: Load, summary: string
   quarantine: [exchange, "show and release commands that stopped the exchange"],
   faults: [sandbox, "make a sandbox answer as real services do on bad days"],
   residents: [sandbox, "show, pace and tune the resident traders of a sandbox"],
+  impersonate: [sandbox, "trade in a sandbox for a wallet without its key"],
   snapshot: [sandbox, "keep the state of a sandbox under a name"],
   "restore-snapshot": [sandbox, "put a sandbox back to a snapshot"],
   reset: [sandbox, "put a sandbox back to its first start"],

@@ -1,4 +1,5 @@
 /** `presage conformance URL`: checks any server against the specification, from outside, and reports each endpoint. */
+import { MARKET_VERSIONS } from "../core/markets/market-version.ts";
 import { readFileSync } from "node:fs";
 import { DIALECT_NAMES } from "../tools/conformance/dialect-rules.ts";
 import type { Report, Row } from "../tools/conformance/check.ts";
@@ -13,7 +14,7 @@ import { printable, printResult, rowsText } from "./terminal/table.ts";
 
 const CONFORMANCE_HELP = `Usage: presage conformance TRADING_URL [--data URL] [--catalog URL] [--channels URL] [--dialect NAME]
                           [--key PRIVATE_KEY | --read-only] [--timeout SECONDS] [--json]
-                          [--chain-ids IDS] [--exchanges ADDRESSES]
+                          [--chain-ids IDS] [--exchanges ADDRESSES] [--market-version v1|v2]
 
 Checks a server against the specification, endpoint by endpoint: status, content type, fields, and whether answers agree
 with each other. It speaks HTTP and WebSocket, to any server, and needs neither a data directory nor a database. A server whose
@@ -29,7 +30,8 @@ two with wrong signatures are sent too, for as little, which a server must refus
 --read-only nothing is placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
 
 --dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request and
-message that is awaited, 10 seconds without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for. Ends with code 0 when
+message that is awaited, 10 seconds without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for.
+--market-version v2 trades a market of Polymarket's Protocol V2, v1 one of the Conditional Tokens; without it, the first with room. Ends with code 0 when
 nothing differs, 1 when something does, and 2 when the checks could not be run.
 
   presage conformance http://127.0.0.1:7001 --data http://127.0.0.1:7002 --catalog http://127.0.0.1:7003
@@ -45,6 +47,7 @@ const FLAGS: FlagKinds = {
   "--key": "text",
   "--read-only": "switch",
   "--timeout": "text",
+  "--market-version": "text",
 };
 
 const [DIFFERS, CANNOT_RUN] = [1, 2];
@@ -73,6 +76,7 @@ function readServer(line: CommandLine): ServerUnderCheck {
     throw new Error("--key and --read-only exclude each other: nothing is placed with --read-only");
   const [chainId] = config.chainIds;
   if (chainId === undefined) throw new Error("--chain-ids: expected a chain");
+  const version = getTextFlag(line, "--market-version");
   return {
     addresses: readAddresses(line, given),
     dialect: readChoice("--dialect", getTextFlag(line, "--dialect") ?? "specified", DIALECT_NAMES),
@@ -80,6 +84,8 @@ function readServer(line: CommandLine): ServerUnderCheck {
     wallet: readKey(getTextFlag(line, "--key")),
     domains: config.domains,
     chainId,
+    marketVersion:
+      version === undefined ? undefined : readChoice("--market-version", version, MARKET_VERSIONS),
     timeoutMs: readTimeout(getTextFlag(line, "--timeout") ?? "10"),
   };
 }

@@ -1,28 +1,13 @@
 /** `presage fork`: starts a second exchange beside a sandbox, from its current state or from a snapshot. */
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../settings/config.ts";
-import { RELEASE } from "../release.ts";
-import { openBackupFile, writeBackupFile } from "../operate/backup/backup-file.ts";
-import { restoreBackup } from "../operate/backup/restore-backup.ts";
-import { readBackupContent } from "../operate/backup/write-backup.ts";
-import { readRunMode } from "../store/journal/run-mode.ts";
-import { findMasterKey } from "../store/keys/master-key.ts";
-import { readSnapshotTables } from "../store/sandbox/snapshots.ts";
-import { openDatabase } from "../store/sql/database.ts";
-import { removeAllWebhooks } from "../store/webhooks/webhooks.ts";
-import { readStoredTime } from "../store/sandbox/virtual-time.ts";
-import { ADMIN_TOKEN, MASTER_KEY, readInstance } from "../store/server/data-directory.ts";
-import { writeDurably } from "../store/server/disk-space.ts";
-import type { Sql } from "../store/sql/database.ts";
-import { requireSchema } from "../store/sql/schema/require-schema.ts";
-import { inSnapshot } from "../store/sql/table-stream.ts";
+import { readInstance } from "../store/server/data-directory.ts";
 import { SETTINGS } from "../settings/settings-table.ts";
 import { formatFlag } from "../settings/setting.ts";
 import { readCommandLine, getTextFlag } from "./terminal/command-line.ts";
 import type { CommandLine, Subcommands } from "./terminal/command-line.ts";
-import { openForReading, openOrCreate } from "./database/open-database.ts";
-import { writeOutput } from "./terminal/output-file.ts";
+import { copyExchange } from "./database/copy-exchange.ts";
 import { start } from "./start.ts";
 
 const FORK_HELP = `Usage: presage fork PORT [--snapshot NAME] [settings]
@@ -77,70 +62,12 @@ function rejectOtherFlags({ mode, databaseUrl, dataDirectory }: Config): void {
   if (!existsSync(dataDirectory)) throw new Error(`fork: there is no exchange in ${dataDirectory}`);
 }
 
-/** Facts of a copied state; `virtual` is true if the state has a virtual clock. */
-type CopiedState = { readonly virtual: boolean };
-
-/** Creates a data directory with the sandbox's state and secrets. */
-async function copyExchange(
-  config: Config,
-  directory: string,
-  name: string | undefined,
-): Promise<CopiedState> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, "fork.backup");
-  const masterKey = findMasterKey(config);
-  const source = await openForReading(config);
-  try {
-    await inSnapshot(source.url, "presage fork", async (sql) => {
-      await requireSchema(sql);
-      await assertNotProduction(sql);
-      if (name !== undefined) await readSnapshotTables(sql, name);
-      const terms = { version: RELEASE.version, time: new Date(), masterKey, withKeys: false };
-      const { header, lines } = await readBackupContent(sql, terms);
-      await writeOutput(file, writeBackupFile(header, lines));
-    });
-  } finally {
-    await source.close();
-  }
-  if (masterKey !== undefined) writeDurably(join(directory, MASTER_KEY), `${masterKey}\n`);
-  const token = join(config.dataDirectory, ADMIN_TOKEN);
-  if (existsSync(token)) copyFileSync(token, join(directory, ADMIN_TOKEN));
-  const backup = await openBackupFile(file);
-  const target = await openOrCreate({ ...config, dataDirectory: directory });
-  try {
-    await restoreBackup({ url: target.url, backup, lastSeq: backup.header.seq, endsKeys: false });
-    await dropWebhooks(target.url);
-    const time = await inSnapshot(target.url, "presage fork", readStoredTime);
-    return { virtual: time !== undefined };
-  } finally {
-    await target.close();
-    rmSync(file);
-  }
-}
-
-/** Removes the webhooks from the copy: their receivers do not expect events of a fork. */
-async function dropWebhooks(url: string): Promise<void> {
-  const sql = openDatabase(url, { name: "presage fork", maxConnections: 1 });
-  await removeAllWebhooks(sql).finally(() => sql.end({ timeout: 1 }));
-}
-
 /** Gives a copied virtual state a virtual clock, unless a setting chooses the clock. */
 function chooseClockFlags({ settings }: CommandLine, virtual: boolean): string[] {
   const isClockSet = settings.some(
     ({ setting, source }) => setting.name === SETTINGS.clock.name && source !== "default",
   );
   return virtual && !isClockSet ? [`${formatFlag(SETTINGS.clock)}=virtual`] : [];
-}
-
-/**
- * Refuses a copy of a production exchange: its accounts, keys and operators would run as a sandbox, whatever the
- * settings.
- */
-async function assertNotProduction(sql: Sql): Promise<void> {
-  const mode = await readRunMode(sql);
-  if (mode === "sandbox") return;
-  const is = mode === undefined ? "was not started yet: start it as a sandbox first" : "is in production";
-  throw new Error(`fork: expected a sandbox, and the exchange of this data directory ${is}`);
 }
 
 const listAddressFlags = (directory: string, port: number): string[] =>

@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import type { UnreadField } from "../listings/gamma-event.ts";
 import { GammaFileError, readGammaFile } from "../listings/gamma-file.ts";
-import { DEFAULT_IMPORT_REASON, importListings } from "../listings/import-listings.ts";
+import { DEFAULT_IMPORT_REASON, NO_MARKET_LEFT, importListings } from "../listings/import-listings.ts";
 import type { ListingResult, NamedFields } from "../listings/import-listings.ts";
 import type { Config } from "../settings/config.ts";
 import type { Listing } from "../core/markets/catalog.ts";
@@ -82,10 +82,10 @@ function addResult(
   if (result.result === "refused") {
     const { id, slug } = event;
     addSkipped(report, { file, kind: "event", id, slug, reason: result.hint ?? result.code ?? "refused" });
-    for (const market of markets) {
-      const reason = "its event is skipped";
-      addSkipped(report, { file, kind: "market", id: market.id, slug: market.slug, reason });
-    }
+    const others = markets.map((market) => ({ ...market, reason: "its event is skipped" }));
+    const rows = result.markets.skipped.length > 0 ? result.markets.skipped : others;
+    for (const { id: marketId, slug: marketSlug, reason } of rows)
+      addSkipped(report, { file, kind: "market", id: marketId, slug: marketSlug, reason });
     return;
   }
   report.events[result.result] += 1;
@@ -96,11 +96,16 @@ function addResult(
   for (const row of result.markets.skipped) addSkipped(report, { file, kind: "market", ...row });
 }
 
-/** Counts rows by reason, ignoring ids and text in parentheses, so that similar reasons are counted together. */
-function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
+/**
+ * Counts rows by reason, ignoring ids and text in parentheses, so that similar reasons are counted together. A reason
+ * that names a value goes on with "is" after it.
+ */
+export function countReasons(rows: readonly SkippedRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, reason } of rows) {
-    const plain = reason.replace(/ \(.*\)$/, "").replaceAll(/\b(id|slug|size|orderMinSize) \S+/g, "$1");
+    const plain = reason
+      .replace(/ \(.*\)$/, "")
+      .replaceAll(/\b(id|slug|size|orderMinSize) \S+(?= is )/g, "$1");
     const line = `${kind}: ${plain}`;
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
@@ -171,7 +176,7 @@ async function openLocalTarget(config: Config, reason = DEFAULT_IMPORT_REASON): 
   return { list: async (listings) => throwOnStop(await importListings(target, listings)), close };
 }
 
-function throwOnStop(results: readonly ListingResult[]): readonly ListingResult[] {
+export function throwOnStop(results: readonly ListingResult[]): readonly ListingResult[] {
   const stopResult = results.find(({ code }) => code === "not_accepting");
   if (stopResult === undefined) return results;
   throw new Error("The exchange stopped taking listings. What it took is kept; import again for the rest.");
@@ -241,9 +246,9 @@ async function countItems(files: readonly string[]): Promise<number> {
 
 type Group = { bytes: number; rows: { file: string; listing: Listing }[] };
 
-async function listFiles(
+export async function listFiles(
   files: readonly string[],
-  target: ListingStore,
+  target: Pick<ListingStore, "list">,
   showDone: (done: number) => void,
 ): Promise<ImportReport> {
   const report = createReport(files.length);
@@ -256,6 +261,11 @@ async function listFiles(
       for (const { what, id, slug = "", reason } of skipped)
         addSkipped(report, { file, kind: what, id, slug, reason });
       if (listing === undefined) continue;
+      if (listing.markets.length === 0 && skipped.length > 0) {
+        const { id, slug } = listing.event;
+        addSkipped(report, { file, kind: "event", id, slug, reason: NO_MARKET_LEFT });
+        continue;
+      }
       report.cleaned += cleaned;
       for (const { what, id, slug = "", reason } of left)
         report.left.push({ file, kind: what, id, slug, reason });
@@ -282,7 +292,11 @@ function skipLarge(report: ImportReport, file: string, { event: { id, slug } }: 
   addSkipped(report, { file, kind: "event", id, slug, reason: "is larger than 31 MiB" });
 }
 
-async function sendGroup(target: ListingStore, { rows }: Group, report: ImportReport): Promise<void> {
+async function sendGroup(
+  target: Pick<ListingStore, "list">,
+  { rows }: Group,
+  report: ImportReport,
+): Promise<void> {
   if (rows.length === 0) return;
   const results = await target.list(rows.map(({ listing }) => listing));
   rows.forEach(({ file, listing }, index) => addResult(report, file, listing, elementAt(results, index)));

@@ -4,6 +4,7 @@ import { demoCatalog } from "../listings/demo-catalog.ts";
 import { addDemoPictures } from "../listings/demo/pictures.ts";
 import type { Context } from "../context.ts";
 import { START_SNAPSHOT } from "../engine/sandbox/snapshots.ts";
+import { endFirstStart } from "../store/journal/run-mode.ts";
 import { createHouseMakerRunner } from "../sandbox/simulated-traders/house-maker-runner.ts";
 import { createSimulatedTraders } from "../sandbox/simulated-traders/simulated-traders.ts";
 import { countGateways } from "../gateways/count-gateways.ts";
@@ -15,6 +16,7 @@ import type { ReportStep } from "../base/start-steps.ts";
 import { isRecoveryNative } from "../signing/recover.ts";
 import { writeInstance } from "../store/server/data-directory.ts";
 import type { Instance } from "../store/server/data-directory.ts";
+import { runInitFolder } from "./first-start/init-folder.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 
 const SLOW_RECOVERY =
@@ -32,8 +34,9 @@ export async function serveExchange(
 ): Promise<OpenServers> {
   const { context, directory, certificate, starting, sockets } = exchange;
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
-  tellStep("starting the simulated traders");
   await listDemoCatalog(context);
+  await runInitFolder(context, tellStep);
+  tellStep("starting the simulated traders");
   const residents = await createSimulatedTraders(context);
   await residents?.fillBooks();
   await prepareFirstStart(context);
@@ -73,8 +76,13 @@ function chooseRole({ context, certificate, sockets, databaseUrl }: OpenExchange
   };
 }
 
-/** Adds the demo's pictures at a sandbox's first start, and takes the snapshot that `presage reset` returns to. */
+/**
+ * Ends what a first start does once. In a sandbox, adds the demo's pictures and takes the snapshot that `presage reset`
+ * returns to.
+ */
 async function prepareFirstStart({ config, snapshots, ownSql, clock }: Context): Promise<void> {
+  // Before the snapshot, since a reset to it is no first start.
+  await endFirstStart(ownSql);
   if (config.mode !== "sandbox") return;
   const storedSnapshots = await snapshots.list();
   if (storedSnapshots.some(({ name }) => name === START_SNAPSHOT)) return;

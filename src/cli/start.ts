@@ -387,6 +387,9 @@ async function run(
   const stopping = new AbortController();
   const { signal } = stopping;
   options.onStop(() => stopping.abort());
+  // What a start that is cut short has underway fails with its database; the process ends, and nobody waits for it.
+  const ignoreFailures = (): void => void process.on("uncaughtException", () => undefined);
+  signal.addEventListener("abort", ignoreFailures);
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     acceptClock,
     serves: true,
@@ -394,10 +397,12 @@ async function run(
     sockets,
     signal,
   }).catch((error: unknown) => {
-    // Sessions that wait for locks end with the process.
-    if (signal.aborted && error === signal.reason) process.exit();
+    // Sessions that wait for locks end with the process. What fails after the signal fails because of it, as a query does
+    // that is underway when the database goes.
+    if (signal.aborted) process.exit();
     throw error;
   });
+  signal.removeEventListener("abort", ignoreFailures);
   const { log } = exchange.context;
   exitOnUncaughtErrors(log);
   let listening: OpenServers | undefined;

@@ -22,7 +22,7 @@ export function leadGateways(
   { own, peers, messenger }: Pick<Member, "own" | "peers" | "messenger">,
   onSuperseded: (engine: string) => void,
 ): { readonly role: ListenRole; yield(): Promise<void>; flush(): Promise<void>; close(): Promise<void> } {
-  const { engine, tables, proveLead, followNotes } = context;
+  const { engine, tables, proveLead, notePresences, followNotes } = context;
   // Orders are taken at once; requests that are passed on wait for the servers.
   const { promise: served, resolve } = Promise.withResolvers<HubOptions["serve"]>();
   const underway = new Set<Promise<unknown>>();
@@ -37,6 +37,7 @@ export function leadGateways(
       underway.add(isDone);
       return answered;
     },
+    notePresences,
     proveLead,
   });
   const unfollow = followNotes(hub.note);

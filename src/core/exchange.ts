@@ -23,8 +23,10 @@ import { decideFundings } from "./ledger/fundings.ts";
 import { decideListing } from "./markets/list-markets.ts";
 import { decideFailure } from "./ledger/failed-settlement.ts";
 import { listOwnOrders } from "./orders/order.ts";
+import { decideOrderGroup } from "./orders/order-groups.ts";
 import { decideMode, rejectInMode } from "./mode.ts";
 import { decidePlaceOrder } from "./orders/place-order.ts";
+import { decideTicks } from "./markets/market-ticks.ts";
 import { decidePriceRecords } from "./markets/shown-price.ts";
 import { decideTakingOut } from "./orders/operator-cancellations.ts";
 import { isRejection, reject } from "./rejection.ts";
@@ -52,8 +54,10 @@ export function createExchange(rules: Rules): Exchange {
     markets: [],
     marketByCondition: new Map(),
     tokens: new DigestMap(),
+    otherVersionTokens: new Map(),
     orders: new DigestMap(),
     expiries: [],
+    orderGroups: new Map(),
     invites: new Map(),
     deposits: NO_MICROS,
     nextOrder: 1,
@@ -87,12 +91,16 @@ function decideTaken(exchange: Exchange, command: Command, at: number, now: numb
       return decideCancel(exchange, command);
     case "cancel-orders":
       return decideCancelOrders(exchange, command);
+    case "set-order-group":
+    case "reset-order-group":
+    case "remove-order-group":
+      return decideOrderGroup(exchange, command, at);
     case "take-out-orders":
       return decideTakingOut(exchange, command);
     case "expire-orders":
       return decideExpiry(exchange, now);
     case "record-prices":
-      return decidePriceRecords(command.markets, at);
+      return [...decideTicks(exchange, command.markets), ...decidePriceRecords(command.markets, at)];
     case "open-account":
       return decideOpening(exchange, command);
     case "fund-accounts":

@@ -4,7 +4,7 @@
  */
 import { reject } from "./rejection.ts";
 import type { Rejection } from "./rejection.ts";
-import type { Account, Exchange, Market, OrderLimits } from "./state.ts";
+import type { Account, Exchange, Market, Order, OrderLimits } from "./state.ts";
 
 export const STANDARD_LIMITS: OrderLimits = {
   ofAccountInMarket: 1_000,
@@ -14,22 +14,31 @@ export const STANDARD_LIMITS: OrderLimits = {
   metByOne: 2_000,
 };
 
+/** The account and the market of an order that will rest, and the open order that it replaces. */
+type RestingPlace = {
+  readonly account: Account;
+  readonly market: Market;
+  readonly replaced: Order | undefined;
+};
+
 /** Rejects a resting order if the account, the market or the exchange has reached its limit. */
 export function rejectOverLimits(
   { rules, orders }: Exchange,
-  account: Account,
-  market: Market,
+  { account, market, replaced }: RestingPlace,
 ): Rejection | undefined {
   const { limits } = rules;
+  const gone = replaced === undefined ? 0 : 1;
+  const ofAccount = replaced?.account === account ? 1 : 0;
+  const inMarket = replaced?.market === market ? 1 : 0;
   return (
     rejectAboveLimit(
-      account.openIn.get(market.no) ?? 0,
+      (account.openIn.get(market.no) ?? 0) - ofAccount * inMarket,
       limits.ofAccountInMarket,
       "the wallet in this market",
     ) ??
-    rejectAboveLimit(account.open, limits.ofAccount, "the wallet") ??
-    rejectAboveLimit(market.open, limits.inMarket, "this market") ??
-    rejectAboveLimit(orders.size, limits.inAll, "the exchange")
+    rejectAboveLimit(account.open - ofAccount, limits.ofAccount, "the wallet") ??
+    rejectAboveLimit(market.open - inMarket, limits.inMarket, "this market") ??
+    rejectAboveLimit(orders.size - gone, limits.inAll, "the exchange")
   );
 }
 

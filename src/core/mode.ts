@@ -58,6 +58,9 @@ function classifyIssuer(command: Command): Issuer {
     case "place-order":
       return "trader";
     case "cancel-order":
+    case "set-order-group":
+    case "reset-order-group":
+    case "remove-order-group":
     case "open-account":
     case "fund-accounts":
     case "use-invite":

@@ -20,7 +20,28 @@ export const OUTCOMES: readonly [0, 1] = [0, 1];
  * (FAK).
  */
 export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
-export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming";
+/** Treatment of orders of one owner that meet. */
+export type SelfTradePolicy = "allow" | "cancel-resting" | "cancel-incoming" | "cancel-both";
+
+/**
+ * Orders of one owner with a limit of filled shares over a rolling window; orders/order-groups.ts changes these. When the
+ * limit is reached the group stops: its orders are cancelled, and it takes no orders until its owner resets it.
+ */
+export type OrderGroup = {
+  /** Lower-case address. */
+  readonly owner: string;
+  /** Unique among the owner's groups. */
+  readonly name: string;
+  limit: Lots;
+  /** Length of the window, ms. */
+  windowMs: number;
+  isStopped: boolean;
+  /** Shares that counted at the end of the latest event, oldest first, by the time at which they were filled. */
+  filled: readonly FilledShares[];
+};
+
+/** Shares filled up to engine time `at`, ms. */
+export type FilledShares = { readonly at: number; readonly lots: Lots };
 
 /** Shares of one outcome token of an account, with their statistics; position.ts changes these. */
 export type Position = {
@@ -133,9 +154,16 @@ export type Order = {
   readonly postOnly: boolean;
   /** Engine time of the expiration, ms; 0 means never. */
   readonly expiresAt: number;
+  /** Time at which the order leaves the book, ms: its expiration, or somewhat earlier; 0 means never. */
+  readonly leavesAt: number;
   readonly placedAt: number;
   /** API key that placed the order. */
   readonly apiKey: string;
+  /**
+   * Place among the orders of its price, the lowest first: the order's number, or that of the order whose place it took.
+   */
+  readonly priority: number;
+  readonly group: OrderGroup | undefined;
   /** Unfilled size; it rests only while the order is in the book. */
   remaining: Lots;
   /** Side and price in the unified book; set when the order is placed. */
@@ -165,8 +193,8 @@ export type Book = {
   used: Int32Array;
 };
 
-/** The resting orders of one level, oldest first, and their total size. */
-export type Queue = { first: Order | undefined; last: Order | undefined; lots: Lots };
+/** The resting orders of one level, oldest first, with their number and total size. */
+export type Queue = { first: Order | undefined; last: Order | undefined; orders: number; lots: Lots };
 
 /** Resting orders with an expiration, as a binary heap; expiry-queue.ts changes it. */
 export type ExpiryQueue = Order[];
@@ -204,9 +232,13 @@ export type Exchange = {
   readonly markets: Market[];
   readonly marketByCondition: Map<string, Market>;
   readonly tokens: DigestMap<Token>;
+  /** Tokens by the ids of the other version, for hints. An id that a later listing leaves out stays until the next start. */
+  readonly otherVersionTokens: Map<string, Token>;
   /** Resting orders by id. */
   readonly orders: DigestMap<Order>;
   readonly expiries: ExpiryQueue;
+  /** Order groups by the owner, and then by the name. */
+  readonly orderGroups: Map<string, Map<string, OrderGroup>>;
   /** Invites by id, in the order in which they were made. */
   readonly invites: Map<string, Invite>;
   /** All collateral ever credited minus all ever debited. */
@@ -220,6 +252,8 @@ export type Rules = {
   readonly selfTrade: SelfTradePolicy;
   /** True if resolutions pay everyone at once in markets without an own setting. */
   readonly autoRedeem: boolean;
+  /** True if price steps become finer near 0 and 1. */
+  readonly refinesTicks?: boolean;
   readonly limits: OrderLimits;
 };
 

@@ -3,6 +3,7 @@
  * every commit that changes it, so that followers notice a gap. It starts at 0 with the process.
  */
 import { canceledOrders } from "../core/orders/canceled-orders.ts";
+import { comesToRest } from "../core/orders/match.ts";
 import { elementAt } from "../core/values/element-at.ts";
 import type { Event } from "../core/events/event.ts";
 import type { Exchange, Market, Order } from "../core/state.ts";
@@ -104,10 +105,9 @@ function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
   for (const event of events) {
     for (const order of canceledOrders(event)) touch(order, order.id);
     if (event.type !== "order-placed") continue;
-    const { order, fills, ended } = event;
+    const { order, fills } = event;
     for (const { maker } of fills) touch(maker, order.id);
-    const filled = fills.reduce((sum, { lots }) => sum + lots, 0);
-    if (ended === undefined && filled < order.lots) touch(order, order.id);
+    if (comesToRest(event)) touch(order, order.id);
   }
   return touched;
 }
@@ -115,4 +115,5 @@ function listTouched(events: readonly Event[]): Map<Market, TouchedLevels> {
 function* listRelisted({ markets }: Exchange, events: readonly Event[]): Generator<Market> {
   for (const event of events)
     if (event.type === "listed") for (const { no } of event.markets) yield elementAt(markets, no);
+    else if (event.type === "tick-changed") yield event.market;
 }

@@ -11,6 +11,11 @@ export type CommittedReads = {
    * Returns the result of `build` for the market at the last commit; calls `build` at most once per `key` and change.
    */
   read<T>(market: Market, key: MarketRead<T>): T | Promise<T>;
+  /**
+   * Resolves with the result of `build`, called once and at the last commit: now, or at the end of the commit in flight. Then
+   * it is called before the followers of that commit.
+   */
+  readOnce<T>(market: Market, build: () => T): Promise<T>;
   /** Starts a commit that changes these markets. */
   begin(markets: ReadonlySet<Market>): void;
   /** Drops every cached result, after the whole exchange was replaced; no commit may be in flight. */
@@ -53,6 +58,20 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
     for (const market of markets) waitingByMarket.set(market, []);
   }
 
+  const readOnce = <T>(market: Market, build: () => T): Promise<T> =>
+    new Promise((resolve, fail) => {
+      const answer = (): void => {
+        try {
+          resolve(build());
+        } catch (error) {
+          fail(error);
+        }
+      };
+      const waitingReads = waitingByMarket.get(market);
+      if (waitingReads === undefined) answer();
+      else waitingReads.push({ answer, fail });
+    });
+
   /** Answers the waiting reads before the next batch can change the market again. */
   function end(markets: ReadonlySet<Market>): void {
     for (const market of markets) {
@@ -70,5 +89,5 @@ export function createCommittedReads(sequences: Pick<BookSequences, "of">): Comm
     }
   }
 
-  return { read, begin, end, forget: () => cachedReads.clear(), failWaiting };
+  return { read, readOnce, begin, end, forget: () => cachedReads.clear(), failWaiting };
 }

@@ -96,13 +96,12 @@ function answerAll(group: readonly Entry[], outcome: CommandOutcome | OnceOutcom
 type StoredRepeats = { readonly orders: ReadonlySet<string>; readonly requests: readonly CompletedRequest[] };
 
 /** Finds the entries that were executed before; `undefined` if the database does not answer now. */
-async function findRepeated(
-  entries: readonly Entry[],
-  { known, findOrders, findRequests }: Pick<EngineOptions, "known" | "findOrders" | "findRequests">,
-): Promise<StoredRepeats | undefined> {
+async function findRepeated(writer: Writer, entries: readonly Entry[]): Promise<StoredRepeats | undefined> {
+  const { known, findOrders, findRequests } = writer.options;
   const ids = new Set(entries.flatMap((entry) => findKnownId(entry, known) ?? []));
   const names = entries.flatMap((entry) => findKnownName(entry, known) ?? []);
   if (ids.size === 0 && names.length === 0) return NO_REPEATS;
+  answerLast(writer);
   try {
     const [orders, requests] = await Promise.all([
       ids.size === 0 ? ids : findOrders([...ids]),
@@ -167,6 +166,11 @@ export type Writer = {
   gathered: readonly Entry[];
   /** The batch being committed, and the start of its commit on the monotonic clock, ms. */
   underway: { readonly entries: readonly Entry[]; readonly since: number } | undefined;
+  /**
+   * Answers the last batch. The answers leave once the next commit is on its way, if there is one: the database works on
+   * it meanwhile.
+   */
+  answerLast: () => void;
   /** Commands accepted and not yet answered. */
   pending: number;
   state: "open" | "closing" | "failed";
@@ -189,11 +193,20 @@ export function createWriter(options: EngineOptions): Writer {
     ready: [],
     gathered: [],
     underway: undefined,
+    answerLast: ignore,
     pending: 0,
     state: "open",
     running: false,
     drained: undefined,
   };
+}
+
+function ignore(): void {}
+
+function answerLast(writer: Writer): void {
+  const answer = writer.answerLast;
+  writer.answerLast = ignore;
+  answer();
 }
 
 // Exclusive work of the writer, such as putting the whole exchange back to an earlier state.
@@ -204,6 +217,7 @@ export function createWriter(options: EngineOptions): Writer {
  */
 async function runExclusively(writer: Writer, entry: Entry, work: ExclusiveWork): Promise<void> {
   writer.gathered = [];
+  answerLast(writer);
   if (!entry.isOpen()) return;
   let failure: { readonly error: unknown } | undefined;
   const replace = async (load: () => Promise<Replacement>): Promise<void> => {
@@ -250,16 +264,20 @@ export function enqueue(writer: Writer, entry: Entry): void {
 async function commitReady(writer: Writer): Promise<void> {
   while (writer.ready.length > 0) {
     const full = writer.options.tables.room();
-    if (full !== undefined) await full;
+    if (full !== undefined) {
+      answerLast(writer);
+      await full;
+    }
     writer.gathered = gather(writer);
     const [first] = writer.gathered;
     await (first?.alone === undefined ? commitGathered(writer) : runExclusively(writer, first, first.alone));
   }
+  answerLast(writer);
   writer.running = false;
 }
 
 async function commitGathered(writer: Writer): Promise<void> {
-  const known = await findRepeated(writer.gathered, writer.options);
+  const known = await findRepeated(writer, writer.gathered);
   const open = writer.gathered.filter((entry) => entry.isOpen());
   writer.gathered = [];
   await commitEntries(writer, answerRepeated(open, known, writer.options.known));
@@ -301,8 +319,10 @@ async function commitEntries(writer: Writer, entries: readonly Entry[]): Promise
   if (!isRejection(recorded)) events.push(...recorded);
   writer.underway = { entries, since: monotonic() };
   if (events.length > 0) await commitEvents(writer, { events, markets, at });
+  else answerLast(writer);
   writer.underway = undefined;
-  entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));
+  writer.answerLast = () =>
+    entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));
 }
 
 const listCommands = (entries: readonly Entry[]): Command[] =>
@@ -364,7 +384,9 @@ async function commitEvents(writer: Writer, { events, markets, at }: AppliedBatc
   writer.reads.begin(markets);
   // Memory stays as the batch left it while its commit is in flight, so its rows are read then.
   const readRows = async (): Promise<BatchRows> => readBatchRows(exchange, events, batch, tables.manyEnds);
-  const [, rows] = await Promise.all([commit(batch), readRows()]);
+  const committed = commit(batch);
+  answerLast(writer);
+  const [, rows] = await Promise.all([committed, readRows()]);
   writer.head = { seq, at, hash };
   tables.add(rows);
   const books = writer.sequences.advance(exchange, events);
@@ -389,6 +411,7 @@ function buildOutcome(
 function failWriter(writer: Writer, error: unknown): void {
   if (writer.state === "failed") return;
   writer.state = "failed";
+  answerLast(writer);
   suspectBatch(writer, error);
   writer.drained?.();
   writer.options.onFailure(error);
@@ -411,7 +434,7 @@ function suspectBatch({ underway, options: { quarantine } }: Writer, error: unkn
 export function isTimeDue({ options: { exchange, clock }, running }: Writer): boolean {
   const now = clock();
   const [soonest] = exchange.expiries;
-  return !running && soonest !== undefined && soonest.expiresAt <= now;
+  return !running && soonest !== undefined && soonest.leavesAt <= now;
 }
 
 /**

@@ -63,6 +63,7 @@ export async function startGateways(options: GatewayOptions): Promise<Gateways> 
     virtual: context.clocks.virtual,
     publishPosition: publish,
     serve: servePassed(servers),
+    notePresences: context.notePresences,
   });
   const unfollow = context.followNotes(hub.note);
   const state: State = {

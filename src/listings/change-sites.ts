@@ -1,5 +1,5 @@
 /** Changes of the operator's sites: each change is checked, then rejected with a reason or applied. */
-import { rejectUnsigned } from "../core/ledger/accounts.ts";
+import { ZERO_ADDRESS, rejectUnsigned } from "../core/ledger/accounts.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import { checksumAddress, parseAddress } from "../signing/address.ts";
@@ -21,6 +21,7 @@ export function readSite({ host, wallets }: Site): Site | Rejection {
   for (const wallet of wallets) {
     const address = parseAddress(wallet);
     if (address === undefined) return rejectField("wallets", expectedWallet(wallet), wallet);
+    if (address === ZERO_ADDRESS) return rejectField("wallets", "wallets that somebody signs for", wallet);
     read.add(address);
   }
   return { host: name, wallets: [...read] };

@@ -2,6 +2,7 @@
 import type { CatalogTag, Instant } from "../core/markets/catalog.ts";
 import { reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
+import type { MarketVersion } from "../core/markets/market-version.ts";
 import { toHex } from "../signing/hex.ts";
 import {
   buildAncillaryData,
@@ -10,6 +11,8 @@ import {
   computeNegRiskQuestionId,
   computeQuestionId,
 } from "../signing/orders/market-ids.ts";
+import type { MarketIds } from "../signing/orders/market-ids.ts";
+import { chooseVersion } from "../signing/orders/position-ids.ts";
 import { firstFreeSlug, listTagsBySlug, nextId } from "../store/catalog/created-names.ts";
 import type { TransactionSql } from "../store/sql/database.ts";
 import { listSlugCandidates, makeSlug, listTagSlugs } from "./slug.ts";
@@ -25,10 +28,9 @@ const WRAPPED_COLLATERAL = "0x10886bb6cffbd59d67ca842c1e2686b9c608da14";
 /** Author address of questions of markets without a creator. */
 const INITIALIZER = "0x98ba6bb6313ad00f093d64608199b96c499fb3a9";
 
-export type CreatedIds = {
+export type CreatedIds = MarketIds & {
   readonly questionId: string;
-  readonly conditionId: string;
-  readonly tokenIds: readonly [string, string];
+  readonly otherVersionIds?: readonly [string, string];
 };
 
 /** Inputs of a question's id; `id` is the market's number in the catalog. */
@@ -38,28 +40,33 @@ export type QuestionParams = {
   readonly description: string;
   /** Lower-case address. */
   readonly creator: string | undefined;
+  readonly version: MarketVersion;
 };
 
 /** Computes the ids of a question that is not part of a negative-risk event. */
 export function computeQuestionIds(asked: QuestionParams): CreatedIds {
   const question = computeQuestionId(buildAncillaryText(asked));
-  return {
-    questionId: question,
-    ...computeMarketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL }),
-  };
+  const tokens = computeMarketIds({ oracle: ORACLE, questionId: question, collateral: COLLATERAL });
+  const positions = { module: "binary", source: question, index: 0 } as const;
+  return { questionId: question, ...chooseVersion(asked.version, tokens, positions) };
 }
 
-/** Computes the ids of question number `index` (0..254) of a negative-risk event. */
-export function computeExclusiveIds(computeEventMarketId: string, index: number): CreatedIds {
-  const question = computeNegRiskQuestionId(computeEventMarketId, index);
-  return {
+/** A question of a negative-risk event, with its number (0..254) and the event's id. */
+export type ExclusiveQuestion = {
+  readonly eventMarketId: string;
+  readonly index: number;
+  readonly version: MarketVersion;
+};
+
+export function computeExclusiveIds({ eventMarketId, index, version }: ExclusiveQuestion): CreatedIds {
+  const question = computeNegRiskQuestionId(eventMarketId, index);
+  const tokens = computeMarketIds({
+    oracle: NEGATIVE_RISK_ORACLE,
     questionId: question,
-    ...computeMarketIds({
-      oracle: NEGATIVE_RISK_ORACLE,
-      questionId: question,
-      collateral: WRAPPED_COLLATERAL,
-    }),
-  };
+    collateral: WRAPPED_COLLATERAL,
+  });
+  const positions = { module: "negative-risk", source: eventMarketId, index } as const;
+  return { questionId: question, ...chooseVersion(version, tokens, positions) };
 }
 
 /** Computes the request id of a negative-risk market's question. */

@@ -1,5 +1,7 @@
 /** Creation of events and markets by operators: each gets a number, a slug and ids, and is listed. */
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/markets/catalog.ts";
+import { versionOfCondition } from "../core/markets/market-version.ts";
+import type { MarketVersion } from "../core/markets/market-version.ts";
 import { pickTerms, pickStatedTerms } from "../core/markets/market-terms.ts";
 import type { MarketTerms } from "../core/markets/market-terms.ts";
 import { normalizeForComparison } from "../core/values/comparable-text.ts";
@@ -7,6 +9,7 @@ import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import {
   findEventContent,
+  findExclusiveCondition,
   findWinner,
   listOptionNames,
   listQuestionIds,
@@ -47,6 +50,7 @@ type NewMarket = Omit<MarketTerms, "negativeRisk"> & {
   readonly resolutionSource: string | undefined;
   /** Lower-case address. */
   readonly creator: string | undefined;
+  readonly version: MarketVersion;
   /** True to open the market to orders at once, false for a draft. */
   readonly open: boolean;
 };
@@ -60,7 +64,8 @@ function computeIdsInEvent(event: CatalogEvent, index: number, asked: QuestionPa
   if (!event.negativeRisk) return computeQuestionIds(asked);
   const { negativeRiskMarketId = computeEventMarketId(event) } = event;
   const negativeRisk = { negativeRiskMarketId, negativeRiskRequestId: computeRequestId(asked) };
-  return { ...computeExclusiveIds(negativeRiskMarketId, index), negativeRisk };
+  const place = { eventMarketId: negativeRiskMarketId, index, version: asked.version };
+  return { ...computeExclusiveIds(place), negativeRisk };
 }
 
 type MarketIdentity = {
@@ -278,6 +283,13 @@ async function chooseIds(
   const winner = await findWinner(transaction, event.id);
   if (winner !== undefined)
     return reject("listing_conflict", `event: expected one that is not decided, its market ${winner} was`);
+  const sibling = await findExclusiveCondition(transaction, event.id);
+  const version = sibling === undefined ? asked.version : versionOfCondition(sibling);
+  if (asked.version !== version)
+    return reject(
+      "listing_conflict",
+      `version: expected ${version}, as the other options of the event have, got ${asked.version}`,
+    );
   const optionRejection = rejectOptionLike(await listOptionNames(transaction, event.id), asked);
   if (optionRejection !== undefined) return optionRejection;
   const { negativeRiskMarketId = computeEventMarketId(event) } = event;
@@ -308,19 +320,23 @@ function computeNextIndex(marketId: string, questionIds: readonly string[]): num
 type OptionNames = { readonly question: string; readonly label?: string | undefined };
 
 /**
- * Rejects the first option that repeats an earlier option's name or question, or has no name beside named options. The
- * rejection names the field and the earlier option.
+ * Rejects the first option that repeats an earlier option's name or question, has no name beside named options, or has
+ * another version than the first. The rejection names the field and the earlier option.
  */
-export function rejectUnclearOptions(options: readonly OptionNames[]): Rejection | undefined {
+export function rejectUnclearOptions(
+  options: readonly (OptionNames & Pick<QuestionParams, "version">)[],
+): Rejection | undefined {
   const named = options.some(({ label }) => label !== undefined);
   const labels = new Map<string, number>();
   const questions = new Map<string, number>();
-  for (const [index, { label, question }] of options.entries()) {
+  const first = options[0]?.version;
+  for (const [index, { label, question, version }] of options.entries()) {
     const fault =
       (label === undefined
         ? named && "label: expected a name, as other options of the event have, got none"
         : findRepeatedText(labels, index, { field: "label", text: label })) ||
-      findRepeatedText(questions, index, { field: "question", text: question });
+      findRepeatedText(questions, index, { field: "question", text: question }) ||
+      (version !== first && `version: expected ${first}, as markets.0 has, got ${version}`);
     if (fault) return reject("invalid_payload", `markets.${index}.${fault}`);
   }
   return undefined;

@@ -37,6 +37,7 @@ import {
   computeDemoQuestionIds,
   buildMarket,
 } from "./demo/demo-event.ts";
+import { PROTOCOL_V2_EVENTS } from "./demo/protocol-v2.ts";
 import { demoPicture } from "./demo/pictures.ts";
 import { DEMO_TAGS } from "./demo/tags.ts";
 import { instantAt, longDateText } from "./dates.ts";
@@ -57,6 +58,7 @@ const DEMO_EVENTS: readonly DemoEvent[] = [
   ...WEATHER_AND_NATURE_EVENTS,
   ...SCIENCE_AND_SPACE_EVENTS,
   ...ECONOMY_AND_TECHNOLOGY_EVENTS,
+  ...PROTOCOL_V2_EVENTS,
 ];
 
 /** Demo events of a seeded history only; they are over when the sandbox first starts. */
@@ -164,10 +166,10 @@ const buildMetadata = (background: string, updatedAt: string) => ({
 /** Lists the markets of an event, before they have numbers and dates. */
 function listDemoMarkets({ title, slug, questions }: DemoEvent): readonly DemoMarket[] {
   if (questions.kind === "independent")
-    return questions.list.map((asked) => ({ question: asked, ids: computeDemoQuestionIds(asked.question) }));
+    return questions.list.map((asked) => ({ question: asked, ids: computeDemoQuestionIds(asked) }));
   return questions.options.map((option, index) => {
     const asked = askAbout(option, slug, questions);
-    return { question: asked, ids: computeDemoExclusiveIds(title, asked.question, index) };
+    return { question: asked, ids: computeDemoExclusiveIds(asked, { eventTitle: title, index }) };
   });
 }
 
@@ -184,6 +186,7 @@ function askAbout(
     rules: template.rules.replaceAll("{option}", name),
     ...(option.tick === undefined ? {} : { tick: option.tick }),
     ...(template.rewards === undefined ? {} : { rewards: template.rewards }),
+    ...(template.version === undefined ? {} : { version: template.version }),
   };
 }
 

@@ -4,9 +4,11 @@
  * is fixed.
  */
 import { isDeepStrictEqual } from "node:util";
+import { joinFitting } from "../base/short-list.ts";
 import { BET_FIELDS } from "../core/orders/bet.ts";
 import type { Rewriting } from "../core/orders/bet.ts";
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/markets/catalog.ts";
+import { priceText, ticks } from "../core/units.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
 import type { Exchange } from "../core/state.ts";
@@ -50,6 +52,7 @@ type MarketEdit = Partial<
     | "endDate"
     | "resolutionSource"
     | "groupItemTitle"
+    | "tick"
   >
 > & {
   /** Fees of later orders; null removes fees, an absent value keeps them. */
@@ -100,7 +103,8 @@ export const editMarket = <Listed>(
     const changed = await rejectStaleEdit(transaction, conditionId, editor.unchangedSince);
     if (changed !== undefined) return async () => changed;
     const market = editor.exchange.marketByCondition.get(conditionId);
-    const stored = { ...found.market, fees: market?.fees };
+    // Fees and price step of the market may have changed since the content was listed.
+    const stored = { ...found.market, fees: market?.fees, tick: market?.tick ?? found.market.tick };
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
     const edit = await applyEdits<MarketWithFees>({ transaction, now: editor.now }, stored, named);
@@ -148,8 +152,12 @@ function listFieldChanges(content: object, given: object): readonly FieldChange[
   const before = new Map<string, unknown>(Object.entries(content));
   return Object.entries(given)
     .filter(([field, to]) => !isDeepStrictEqual(before.get(field), to))
-    .map(([field, to]) => ({ field, from: shownValue(before.get(field)), to: shownValue(to) }));
+    .map(([field, to]) => ({ field, from: shownField(field, before.get(field)), to: shownField(field, to) }));
 }
+
+/** Returns the value that the history shows for a field: a price step as a price. */
+const shownField = (field: string, value: unknown): unknown =>
+  field === "tick" && typeof value === "number" ? priceText(ticks(value)) : shownValue(value);
 
 const isSameTags = (one: readonly CatalogTag[], other: readonly CatalogTag[]): boolean =>
   isDeepStrictEqual(
@@ -168,6 +176,9 @@ function listBetFields(kind: keyof typeof BET_FIELDS, changes: readonly FieldCha
 /** Maximum number of edits that a rejection lists. */
 const MAX_REPORTED_EDITS = 3;
 
+/** Maximum characters of the edits that a rejection lists. */
+const MAX_EDITS_TEXT = 350;
+
 /**
  * Rejects an edit of a subject that was edited after the batch; the rejection lists the latest edits by operator and
  * time.
@@ -181,11 +192,9 @@ async function rejectStaleEdit(
   const edits = await listEditsAfter(sql, subject, { batch, limit: MAX_REPORTED_EDITS + 1 });
   if (edits.length === 0) return undefined;
   const editTexts = edits.slice(0, MAX_REPORTED_EDITS).map(editText);
-  const more = edits.length > MAX_REPORTED_EDITS ? ["and earlier edits"] : [];
-  return reject(
-    "listing_changed",
-    `changed after batch ${batch}: ${[...editTexts, ...more].join("; ")}; read it again`,
-  );
+  const { text, left } = joinFitting(editTexts, { separator: "; ", room: MAX_EDITS_TEXT });
+  const more = edits.length > MAX_REPORTED_EDITS || left > 0 ? "; and earlier edits" : "";
+  return reject("listing_changed", `changed after batch ${batch}: ${text}${more}; read it again`);
 }
 
 function editText({ batch, at, operator, details: { changes = [] } }: SubjectEdit): string {

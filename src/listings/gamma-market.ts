@@ -3,6 +3,13 @@
  * lists may be JSON text, as in Polymarket's answers.
  */
 import type { CatalogMarket, Payout, Rewards } from "../core/markets/catalog.ts";
+import {
+  findModuleFault,
+  findVersionFault,
+  normalizeCondition,
+  versionOf,
+  versionOfCondition,
+} from "../core/markets/market-version.ts";
 import { FEE_LIMITS, listTermsOn, parseAmount } from "../core/markets/market-terms.ts";
 import type { FeeSchedule, NumberLimits, StatedTerms, TermRow } from "../core/markets/market-terms.ts";
 import { parseDecimal } from "../core/units.ts";
@@ -73,6 +80,8 @@ export function readMarket(source: Json): MarketReading {
     ...tradingFields(fields),
     ...negativeRiskFields(fields),
   };
+  const fault = fields.problems.length > 0 ? undefined : findModuleFault(market);
+  if (fault !== undefined) fields.problems.push(fault);
   return fields.problems.length > 0
     ? { kind: "problems", problems: fields.problems }
     : { kind: "market", market, ...fields };
@@ -110,9 +119,8 @@ function tradingFields(fields: Fields) {
     else if (!hasBook) fields.left.push("enableOrderBook false: listed as paused, with a book");
   }
   return {
-    conditionId: readConditionId(fields),
+    ...readVersionIds(fields),
     questionId: readOptionalHash(fields, "questionID") ?? "",
-    tokenIds: readTokenIds(fields),
     outcomes: readOutcomes(fields),
     active,
     closed,
@@ -148,10 +156,39 @@ const negativeRiskFields = (fields: Fields) => ({
   }),
 });
 
+/**
+ * Reads the ids, whose fields depend on the version. A document without one has the version of its condition id; one of
+ * v2 may then have its position ids as `clobTokenIds`, as catalogs that know no version show them.
+ */
+function readVersionIds(fields: Fields) {
+  const conditionId = readConditionId(fields);
+  const stated = readOptionalText(fields, "version", LIMITS.label) || undefined;
+  const version = stated ?? versionOfCondition(conditionId);
+  if (version !== "v1" && version !== "v2")
+    fields.problems.push(`version ${shownText(version)} is not v1 or v2`);
+  const hasPositions = stated !== undefined || !isEmptyList(fields.source[POSITIONS]);
+  const [own, other] = version === "v2" && hasPositions ? [POSITIONS, TOKENS] : [TOKENS, POSITIONS];
+  const tokenIds = readTokenIds(fields, own);
+  const hasOther = (readArray(fields, other) ?? []).length > 0;
+  const ids = { conditionId, tokenIds, ...(hasOther && { otherVersionIds: readTokenIds(fields, other) }) };
+  const fault = fields.problems.length > 0 ? undefined : findVersionFault(ids);
+  if (fault !== undefined) fields.problems.push(fault);
+  else if (fields.problems.length === 0 && version !== versionOf(ids))
+    fields.problems.push(`version ${version} does not have a condition id of this form`);
+  return ids;
+}
+
+const isEmptyList = (value: unknown): boolean => ["", "[]"].includes(shownText(value ?? ""));
+
+const TOKENS = "clobTokenIds";
+const POSITIONS = "positionIds";
+
 function readConditionId(fields: Fields): string {
-  const conditionId = readOptionalHash(fields, "conditionId");
-  if (conditionId === undefined) fields.problems.push("no conditionId");
-  return conditionId ?? "";
+  const text = normalizeCondition(readOptionalText(fields, "conditionId", LIMITS.url) ?? "");
+  if (text === "") fields.problems.push("no conditionId");
+  else if (!/^0x[0-9a-f]{64}$/.test(text))
+    fields.problems.push("conditionId is not 0x and 64 hexadecimal digits");
+  return text;
 }
 
 /**
@@ -186,8 +223,8 @@ function readOutcomes(fields: Fields): readonly [string, string] {
   return [first, second];
 }
 
-function readTokenIds(fields: Fields): readonly [string, string] {
-  const tokenIds = readPair(fields, "clobTokenIds", "token ids");
+function readTokenIds(fields: Fields, name: string): readonly [string, string] {
+  const tokenIds = readPair(fields, name, name === TOKENS ? "token ids" : "position ids");
   if (tokenIds[0] !== tokenIds[1] && !tokenIds.every(isTokenId))
     fields.problems.push("a token id is not a decimal number below 2^256");
   return tokenIds;

@@ -398,6 +398,8 @@ async function executePlan(target: ListingTarget, id: string, plan: ListingPlan)
   const counts = { listed, unchanged: unchanged + changed.markets.length - listed, skipped };
   const rest = { markets: counts, ...(kept.length > 0 && { kept }) };
   if (!eventChanged && listed === 0) return { id, result: "unchanged", ...rest };
+  if (before.event === undefined && listed === 0 && skipped.length > 0)
+    return { ...rejectedListing(id, "listing_conflict", NO_MARKET_LEFT), markets: counts };
   const outcome = await engine.submit(buildListCommand(target, found));
   if (outcome.type !== "rejected")
     return { id, result: "listed", ...rest, ...(replaced.length > 0 && { replaced }) };
@@ -406,6 +408,9 @@ async function executePlan(target: ListingTarget, id: string, plan: ListingPlan)
   if (isFixedNow) return executePlan(target, id, plan);
   return rejectedListing(id, outcome.rejection.code, outcome.rejection.hint);
 }
+
+/** Reason not to list a new event, which nobody would see. */
+export const NO_MARKET_LEFT = "none of its markets can be listed";
 
 const countRestored = ({ kept }: CheckedListing): number => kept.length;
 

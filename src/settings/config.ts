@@ -7,6 +7,7 @@ import { parseSetting, readSettings } from "./read-settings.ts";
 import type { SettingText } from "./read-settings.ts";
 import { mapSettings } from "./setting.ts";
 import type { SettingsValues } from "./setting.ts";
+import type { Rules } from "../core/state.ts";
 import { SETTINGS } from "./settings-table.ts";
 import { TRACE_RULES } from "./trace-settings.ts";
 import { builtInDomains } from "../signing/orders/order-domain.ts";
@@ -15,6 +16,7 @@ import type { OrderDomain } from "../signing/orders/order-domain.ts";
 type SettingValues = SettingsValues<typeof SETTINGS>;
 
 export type Config = SettingValues & {
+  readonly rules: Rules;
   readonly domains: readonly OrderDomain[];
   /** True if a setting states the mode. The default mode applies to new exchanges only. */
   readonly modeGiven: boolean;
@@ -48,7 +50,8 @@ function parseValues(texts: readonly SettingText[]): SettingValues {
 function completed(config: SettingValues, texts: readonly SettingText[]): Config {
   const { name } = SETTINGS.mode;
   const modeGiven = texts.some(({ setting, source }) => setting.name === name && source !== "default");
-  return { ...config, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven, texts };
+  const rules = { ...config.rules, refinesTicks: config.strictness.has("ticks") };
+  return { ...config, rules, domains: config.domains ?? builtInDomains(config.chainIds), modeGiven, texts };
 }
 
 type CheckedConfig = {

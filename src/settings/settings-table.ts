@@ -34,6 +34,7 @@ import {
 } from "./parsers.ts";
 import { listSettings } from "./setting.ts";
 import type { Setting, SettingTree } from "./setting.ts";
+import { STRICT_RULE_LIST, parseStrictness } from "./strictness.ts";
 import { TRACE_SETTINGS } from "./trace-settings.ts";
 
 // Parsers of the settings of backups.
@@ -185,6 +186,13 @@ export const SETTINGS = {
       "`catalog`: the catalog alone; `empty`: no markets",
     parse: parseOneOf("full", "catalog", "empty"),
   },
+  initDirectory: {
+    name: "PRESAGE_INIT_DIR",
+    unset: undefined,
+    meaning:
+      "folder with [files that the first start runs](operating.md#files-of-the-first-start), once each and in order of name: catalogs and operators' requests",
+    parse: anyText,
+  },
   residents: {
     name: "PRESAGE_RESIDENTS",
     standard: "normal",
@@ -273,8 +281,9 @@ export const SETTINGS = {
       name: "PRESAGE_SELF_TRADE",
       standard: "allow",
       production: "cancel-resting",
-      meaning: "what happens when an owner's orders meet: also `cancel-incoming`",
-      parse: parseOneOf("allow", "cancel-resting", "cancel-incoming"),
+      meaning:
+        "what happens when an owner's orders meet: also `cancel-incoming` and `cancel-both`; an order may choose for itself",
+      parse: parseOneOf("allow", "cancel-resting", "cancel-incoming", "cancel-both"),
     },
     autoRedeem: {
       name: "PRESAGE_AUTO_REDEEM",
@@ -320,6 +329,15 @@ export const SETTINGS = {
     production: "on",
     meaning: "how much one client may ask: [docs/limits.md](limits.md) times this factor, `on` is 1",
     parse: parseRateLimits,
+  },
+  strictness: {
+    name: "PRESAGE_STRICTNESS",
+    standard: "live",
+    production: "lenient",
+    meaning:
+      "`live`: [the rules by which Polymarket's live service refuses](strictness.md), so that what works here works there; " +
+      `\`lenient\`: none. Single ones after it, as in \`live,-gtd\` or \`lenient,+gtd\`: ${STRICT_RULE_LIST}`,
+    parse: parseStrictness,
   },
   gateways: {
     name: "PRESAGE_GATEWAYS",

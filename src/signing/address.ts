@@ -17,8 +17,22 @@ export function parseAddress(text: string): string | undefined {
   return checksumAddress(lower) === text ? lower : undefined;
 }
 
+/** Most checksums that are remembered; beyond them all are forgotten. */
+const MAX_REMEMBERED = 20_000;
+/** Mixed-case forms by lower-case address: an order asks several times for the same few, and each takes a hash. */
+const remembered = new Map<string, string>();
+
 /** Returns the mixed-case form with checksum (EIP-55) of a lower-case address. */
 export function checksumAddress(lower: string): string {
+  const known = remembered.get(lower);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const text = computeChecksum(lower);
+  remembered.set(lower, text);
+  return text;
+}
+
+function computeChecksum(lower: string): string {
   const hash = keccak256(Buffer.from(lower.slice(2), "latin1"));
   let text = "0x";
   for (let i = 0; i < 40; i++) {

@@ -3,7 +3,7 @@
  * the same credentials for a wallet. Each part is a separate HMAC-SHA256, so that one part reveals nothing about
  * another.
  */
-import { createHash, createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual, hash } from "node:crypto";
 
 export type Credentials = {
   /** UUID in the form of version 4. */
@@ -95,9 +95,7 @@ export function isSamePassphrase(expected: string, given: string): boolean {
   return timingSafeEqual(sha256(expected), sha256(given));
 }
 
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
+const sha256 = (text: string): Buffer => hash("sha256", text, "buffer");
 
 function formatUuid(bytes: Buffer): string {
   const uuid = Buffer.from(bytes.subarray(0, 16));

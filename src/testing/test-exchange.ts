@@ -11,6 +11,8 @@ export type PresageOptions = {
   readonly clock?: "system" | "virtual";
   /** Start time of a virtual clock, which then stands still, such as 2026-01-01T00:00:00Z. */
   readonly clockStart?: string;
+  /** File of a state that the method `save` or `presage backup --with-keys` wrote: the exchange begins with it. */
+  readonly from?: string;
   /** Other settings by their names in docs/configuration.md. The environment is ignored. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -35,6 +37,16 @@ export type TestExchange = {
   /** The certificate of the addresses in PEM, for the `ca` of clients; undefined if they speak plain HTTP. */
   readonly certificate: string | undefined;
   readonly wallets: readonly TestWallet[];
+  /** Makes a further wallet with funds and an API key; one that the exchange knows already has its funds. */
+  addWallet(options?: WalletOptions): Promise<TestWallet>;
+  /** Adds collateral, up to six decimals, to a wallet of any address, whose account is opened if there is none. */
+  fund(wallet: Pick<TestWallet, "address"> | string, amount: number | string): Promise<void>;
+  /** Makes an API key for any address, whose orders need no signature of the wallet. */
+  impersonate(address: string): Promise<ImpersonatedWallet>;
+  /** Makes a market, of a question alone or of fields, in an event of its own, and opens it. */
+  createMarket(market: string | MarketFields): Promise<TestMarket>;
+  /** Makes an event with its markets, and opens all of them. */
+  createEvent(event: EventFields): Promise<TestEvent>;
   readonly clock: TestClock;
   readonly faults: TestFaults;
   /** Saves the complete state under a name of lower-case letters, digits and dashes, replacing an earlier one. */
@@ -43,6 +55,10 @@ export type TestExchange = {
   revert(name: string): Promise<void>;
   /** Restores the complete exchange to its start, and funds the wallets again; their API keys stay the same. */
   reset(): Promise<void>;
+  /** Writes the complete state into a file, for the option `from`; all API keys follow from the file. */
+  save(file: string, options?: CopyOptions): Promise<void>;
+  /** Starts a second exchange with this state on free ports, which goes its own way and is stopped on its own. */
+  fork(options?: CopyOptions): Promise<TestExchange>;
   /** Completes running work, closes the addresses and removes the data directory. Later calls wait for the first. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -55,6 +71,96 @@ export type TestWallet = {
   readonly privateKey: `0x${string}`;
   /** API key in the format of Polymarket's clients. */
   readonly credentials: { readonly key: string; readonly secret: string; readonly passphrase: string };
+};
+
+/** A wallet to trade with without its private key. */
+export type ImpersonatedWallet = Omit<TestWallet, "privateKey"> & {
+  /** Signature that its orders carry: 65 zero bytes. */
+  readonly signature: `0x${string}`;
+};
+
+export type WalletOptions = {
+  /** Private key of the wallet; by default the next of the keys that everybody knows. */
+  readonly privateKey?: string;
+  /** Collateral, up to six decimals; 10000 by default. */
+  readonly funds?: number | string;
+};
+
+export type CopyOptions = {
+  /** Name of the snapshot to copy; by default the state is that of now. */
+  readonly snapshot?: string;
+};
+
+/** Fields of a new market, as `POST /markets` of the operator API has them. */
+export type MarketFields = {
+  readonly question: string;
+  /** Yes and No by default. */
+  readonly outcomes?: readonly [string, string];
+  readonly slug?: string;
+  readonly description?: string;
+  /** Short name inside its event. */
+  readonly label?: string;
+  /** Price step, 0.01 by default. */
+  readonly tick?: number | string;
+  /** Smallest order in shares, 1 by default. */
+  readonly minimumSize?: number | string;
+  /** A fill costs rate x shares x (price x (1 - price)) ^ exponent; nothing by default. */
+  readonly fees?: {
+    readonly rate: number | string;
+    readonly exponent?: number;
+    readonly takerOnly?: boolean;
+  };
+  /** True if its resolution pays everyone at once; the exchange's setting by default. */
+  readonly autoRedeem?: boolean;
+  /** "v2" for a market of Polymarket's Protocol V2; "v1" unless given. */
+  readonly version?: "v1" | "v2";
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly gameStartTime?: string;
+  readonly image?: string;
+  readonly icon?: string;
+  readonly resolutionSource?: string;
+  /** Wallet of its creator. */
+  readonly creator?: string;
+};
+
+/** Fields of a new event, as `POST /events` of the operator API has them. */
+export type EventFields = {
+  readonly title: string;
+  readonly markets: readonly MarketFields[];
+  readonly slug?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  /** True if exactly one of its markets resolves to yes. */
+  readonly negativeRisk?: boolean;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  readonly image?: string;
+  readonly icon?: string;
+  readonly resolutionSource?: string;
+};
+
+/** An open market. */
+export type TestMarket = {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  readonly outcomes: readonly [string, string];
+  /** Token ids of both outcomes, in their order. */
+  readonly tokenIds: readonly [string, string];
+  readonly tick: string;
+  readonly minimumSize: string;
+  readonly negativeRisk: boolean;
+  /** "v2" if its ids are those of Polymarket's Protocol V2. */
+  readonly version: "v1" | "v2";
+};
+
+export type TestEvent = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly markets: readonly TestMarket[];
 };
 
 /** The clock of the exchange. Each change returns the new time, once all work that is due at that time is done. */

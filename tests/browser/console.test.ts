@@ -287,6 +287,25 @@ describe("the console", { skip: NO_BROWSER }, () => {
     assert.deepEqual(operator.complaints(), []);
   });
 
+  it("shows what clients asked and were refused, and copies a request as a command", async () => {
+    const { page } = operator;
+    for (const token of ["7", "8"]) await fetch(`${exchange.addresses.spec.trading}/book?token_id=${token}`);
+    await chooseView(page, "Requests");
+    const form = page.getByRole("search");
+    await form.getByRole("textbox").fill("token_id=7");
+    await form.getByRole("checkbox", { name: "Refused ones only" }).check();
+    await form.getByRole("button", { name: "Find" }).click();
+    const rows = page.getByRole("table", { name: "Latest first" }).getByRole("row");
+    const row = rows.filter({ hasText: "GET /book?token_id=7" });
+    await row.getByText(/^unknown_token: /).waitFor();
+    await rows.filter({ hasText: "token_id=8" }).waitFor({ state: "hidden" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await row.getByRole("button", { name: /curl of/ }).click();
+    const copied = await page.evaluate("navigator.clipboard.readText()");
+    assert.match(String(copied), /^curl -X GET 'http:\/\/\S+\/book\?token_id=7'/);
+    assert.deepEqual(operator.complaints(), []);
+  });
+
   it("puts faults in force, by a preset and by their terms, and ends them", async () => {
     const { page } = operator;
     await chooseView(page, "Faults");

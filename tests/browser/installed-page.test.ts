@@ -6,6 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
+import { until } from "../support/until.ts";
 import { untilInPage } from "./until-in-page.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
@@ -58,7 +59,11 @@ describe("an installed page", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     await openWithWorker(page, exchange.addresses.web);
     await page.context().setOffline(true);
-    await page.goto(`${exchange.addresses.web}/portfolio`);
+    // A worker that the browser has just started again is connected for a moment.
+    await until("the page without a connection is shown", async () => {
+      await page.goto(`${exchange.addresses.web}/portfolio`);
+      return (await page.title()) === "Presage: offline";
+    });
     await page.getByRole("heading", { name: "Presage cannot be reached" }).waitFor();
     assert.equal(await page.evaluate("document.styleSheets.length"), 1);
     await assertAccessible(page, "the page without a connection");

@@ -7,15 +7,15 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Chooses a view of the console, on a phone out of its menu. */
-/** Lists the names of all views, as the navigation shows them. */
+/** Lists the names of all views of a sandbox, which appear once the console has read the exchange's status. */
 export async function listViews(page: Page): Promise<readonly string[]> {
   const views = page.getByRole("navigation", { name: "Console" });
-  await views.waitFor();
+  await views.locator("a", { hasText: "Faults" }).waitFor({ state: "attached" });
   const names = await views.locator("a").allTextContents();
   return names.map((name) => name.trim());
 }
 
+/** Chooses a view of the console, on a phone out of its menu. */
 export async function chooseView(page: Page, view: string): Promise<void> {
   const views = page.getByRole("navigation", { name: "Console" });
   const menu = views.getByRole("button");

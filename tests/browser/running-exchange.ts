@@ -9,6 +9,8 @@ import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from ".
 import { createSettableClock } from "../support/settable-clock.ts";
 import { callAs } from "../torture/exchange-calls.ts";
 import type { Reply } from "../torture/exchange-calls.ts";
+import { versionOfCondition } from "../../src/core/markets/market-version.ts";
+import type { MarketVersion } from "../../src/core/markets/market-version.ts";
 
 /** An exchange that serves, and whose tests share it: each has markets and wallets of its own. */
 export type SharedExchange = {
@@ -109,8 +111,11 @@ type WireMarket = {
 };
 type WireToken = { readonly token_id: string; readonly outcome: string };
 
-const isPlain = ({ neg_risk: negRisk, minimum_tick_size: tick, tokens: [first] }: WireMarket): boolean =>
-  !negRisk && tick === 0.01 && first.outcome === "Yes";
+const isPlain = (market: WireMarket): boolean =>
+  versionOfCondition(market.condition_id) === "v1" &&
+  !market.neg_risk &&
+  market.minimum_tick_size === 0.01 &&
+  market.tokens[0].outcome === "Yes";
 
 export const newTrader = ({ addresses }: SharedExchange): Promise<Trader> =>
   createTrader(addresses.spec.trading);
@@ -133,11 +138,11 @@ type CreatedMarket = {
 export async function makeMarket(
   exchange: SharedExchange,
   question: string,
-  { autoRedeem = false } = {},
+  { autoRedeem = false, version = "v1" }: { autoRedeem?: boolean; version?: MarketVersion } = {},
 ): Promise<DemoMarket> {
   const reason = "for a test";
   const event = await askOperator(exchange, "/events", { title: question, reason });
-  const body = { event: event["slug"], question, autoRedeem, open: true, reason };
+  const body = { event: event["slug"], question, autoRedeem, version, open: true, reason };
   const { conditionId, slug, tokenIds }: CreatedMarket = await askOperator(exchange, "/markets", body);
   return { question, conditionId, slug, eventSlug: String(event["slug"]), tokens: tokenIds };
 }

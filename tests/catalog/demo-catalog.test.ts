@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { demoCatalog } from "../../src/listings/demo-catalog.ts";
 import { DEMO_CREATOR } from "../../src/listings/demo/demo-event.ts";
 import { parseListedInstant } from "../../src/listings/dates.ts";
+import { versionOf } from "../../src/core/markets/market-version.ts";
 import { buildAncillaryData, computeQuestionId } from "../../src/signing/orders/market-ids.ts";
 
 const NOW = Date.parse("2031-05-06T07:08:09.123Z");
@@ -40,10 +41,31 @@ describe("the demo catalog", () => {
     assertUnique(events.map((event) => event.slug));
     assertUnique(markets.map((market) => market.id));
     assertUnique(markets.map((market) => market.slug));
-    assertUnique(markets.map((market) => market.question));
-    assertUnique(markets.map((market) => market.questionId));
+    for (const version of ["v1", "v2"]) {
+      const ofVersion = markets.filter((market) => versionOf(market) === version);
+      assertUnique(ofVersion.map((market) => market.question));
+      assertUnique(ofVersion.map((market) => market.questionId));
+    }
     assertUnique(markets.map((market) => market.conditionId));
     assertUnique(markets.flatMap((market) => market.tokenIds));
+  });
+
+  it("has what a client must choose between by version, not by which field is there", () => {
+    const [old, twin] = listings.find(({ event }) => event.slug === "new-comet-brightness")?.markets ?? [];
+    assert.ok(old !== undefined && twin !== undefined && old.question === twin.question);
+    assert.deepEqual([versionOf(old), versionOf(twin)], ["v1", "v2"]);
+    assert.deepEqual(twin.otherVersionIds, old.tokenIds);
+    const exclusive = listings.filter(
+      ({ markets: [first] }) => first?.negativeRisk && versionOf(first) === "v2",
+    );
+    assert.ok(exclusive.length > 0);
+    const withLegs = markets.filter(
+      (market) => versionOf(market) === "v1" && market.otherVersionIds !== undefined,
+    );
+    assert.ok(withLegs.length > 0);
+    const traded = new Set(markets.flatMap((market) => market.tokenIds));
+    for (const { otherVersionIds = [] } of withLegs)
+      assert.ok(otherVersionIds.every((id) => !traded.has(id)));
   });
 
   it("numbers below the numbers of the public catalogs", () => {
@@ -77,7 +99,7 @@ describe("the ids of the demo catalog", () => {
     const exclusive = listings.filter(({ event }) => event.negativeRisk);
     assert.ok(exclusive.length >= 3);
     for (const { event, markets: list } of exclusive) {
-      assert.ok(list.length >= 4 && list.length <= 8, event.slug);
+      assert.ok(list.length >= 3 && list.length <= 8, event.slug);
       const prefix = event.negativeRiskMarketId?.slice(0, 64);
       assert.equal(event.negativeRiskMarketId, `${prefix}00`);
       for (const [index, market] of list.entries()) {

@@ -9,6 +9,8 @@ import { gammaEvent, gammaMarket } from "./gamma-documents.ts";
 import type { Document } from "./gamma-documents.ts";
 
 import { listedStatus } from "../../src/core/markets/flags.ts";
+import { listPositionIds } from "../../src/core/markets/market-version.ts";
+import { positionsOf } from "../support/exchange.ts";
 
 const NO_EVENT =
   'a market without its event: expected the document of an event with its markets, or of a market with "events"';
@@ -191,6 +193,14 @@ describe("a Gamma event", () => {
   });
 });
 
+const V2 = positionsOf("a market of Protocol V2");
+
+/** Returns the changes of a document to a market of Protocol V2 with this module. */
+function ofModule(module: number): Document {
+  const conditionId = `0x0${module}${V2.conditionId.slice(4)}`;
+  return { version: "v2", conditionId, positionIds: listPositionIds(conditionId) };
+}
+
 describe("a Gamma market", () => {
   const skippedMarkets: readonly (readonly [string, Document, string])[] = [
     ["has no conditionId", { conditionId: "" }, "no conditionId"],
@@ -239,6 +249,38 @@ describe("a Gamma market", () => {
       "clobRewards[0] has no asset address",
     ],
     ["has negative rewards", { rewardsMinSize: -1 }, "rewardsMinSize is not a number from 0 to 1000000000"],
+    ["has an unknown version", { version: "v3" }, "version v3 is not v1 or v2"],
+    ["is of v2 without position ids", { version: "v2", conditionId: V2.conditionId }, "no position ids"],
+    [
+      "is of v1 with a condition id of v2",
+      { version: "v1", conditionId: V2.conditionId, clobTokenIds: JSON.stringify(V2.tokenIds) },
+      "version v1 does not have a condition id of this form",
+    ],
+    [
+      "is of v2 with a condition id of v1",
+      { version: "v2", positionIds: V2.tokenIds },
+      `token ${V2.tokenIds[0]} has the form of Protocol V2, its condition has not`,
+    ],
+    [
+      "is of v2 with the ids of another market",
+      { version: "v2", conditionId: V2.conditionId, positionIds: positionsOf("another").tokenIds },
+      `its tokens are not the position ids of its condition, ${V2.tokenIds.join(" and ")}`,
+    ],
+    [
+      "is a combination",
+      ofModule(3),
+      "the module in its condition id is 3, of combinations, which the exchange does not have",
+    ],
+    [
+      "has the module of negative risk without it",
+      ofModule(2),
+      "the module in its condition id is 2, of markets with negative risk only",
+    ],
+    [
+      "has the module of binary markets with negative risk",
+      { ...ofModule(1), negRisk: true },
+      "the module in its condition id is 1, of markets without negative risk only",
+    ],
     ["has two faults", { conditionId: null, closed: "no" }, "closed is not true or false; no conditionId"],
   ];
   for (const [what, changes, reason] of skippedMarkets)
@@ -353,6 +395,31 @@ describe("a Gamma market", () => {
       { outcomes: ["Up", "Down"], tokenIds: ["8", "9"] },
     ],
     ["upper case in a condition id", { conditionId: `0x${"AB".repeat(32)}` }, { conditionId: HASH }],
+    [
+      "v2, with the token ids that stand beside",
+      { version: "v2", conditionId: V2.conditionId.slice(0, -2), positionIds: V2.tokenIds },
+      { conditionId: V2.conditionId, tokenIds: V2.tokenIds, otherVersionIds: ["2", "3"] },
+    ],
+    [
+      "v2 by its condition id, as documents without a version have it",
+      { conditionId: V2.conditionId, clobTokenIds: JSON.stringify(V2.tokenIds) },
+      { conditionId: V2.conditionId, tokenIds: V2.tokenIds },
+    ],
+    [
+      "v2 by its condition id, with position ids alone",
+      { conditionId: V2.conditionId, positionIds: V2.tokenIds, clobTokenIds: null },
+      { conditionId: V2.conditionId, tokenIds: V2.tokenIds },
+    ],
+    [
+      "v2 by its condition id, with the token ids that stand beside",
+      { conditionId: V2.conditionId, positionIds: JSON.stringify(V2.tokenIds) },
+      { conditionId: V2.conditionId, tokenIds: V2.tokenIds, otherVersionIds: ["2", "3"] },
+    ],
+    [
+      "v1, with legs of combinations",
+      { version: "v1", positionIds: JSON.stringify(V2.tokenIds) },
+      { tokenIds: ["2", "3"], otherVersionIds: V2.tokenIds },
+    ],
     ["no question id", { questionID: null }, { questionId: "" }],
     ["a delay as text", { secondsDelay: "3" }, { secondsDelay: 3 }],
     [

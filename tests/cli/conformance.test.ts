@@ -119,6 +119,15 @@ describe("an exchange of ours", () => {
       assert.deepEqual(report.left, []);
     });
 
+  for (const dialect of DIALECT_NAMES)
+    it(`differs in nothing with a market of Protocol V2 in the ${dialect} dialect`, async () => {
+      const { spec, polymarket, kuest } = exchange.addresses;
+      const addresses = { specified: spec, polymarket: polymarket!, kuest: kuest! }[dialect];
+      const report = await check({ addresses, dialect, marketVersion: "v2" });
+      assert.deepEqual(failuresOf(report), []);
+      assert.equal(report.result, "pass");
+    });
+
   it("has no order of the checks left", async () => {
     assert.deepEqual(await restingLevels(), []);
   });

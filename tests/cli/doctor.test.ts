@@ -20,6 +20,7 @@ import type { DataDirectories, Finished } from "../support/presage.ts";
 import { KEY_MISTAKES } from "./doctor/key-mistakes.ts";
 import { ORDER_MISTAKES } from "./doctor/order-mistakes.ts";
 import { REQUEST_MISTAKES } from "./doctor/request-mistakes.ts";
+import { VERSION_MISTAKES } from "./doctor/version-mistakes.ts";
 import { WALLET_MISTAKES } from "./doctor/wallet-mistakes.ts";
 import { messageOf, ordered, send, signed, startWorld } from "./doctor/world.ts";
 import type { Played, World } from "./doctor/world.ts";
@@ -81,11 +82,29 @@ const call = (request: ApiRequest): Promise<string> => {
   return callOperator(operator!, request);
 };
 
-const host = (): string => new URL(world.exchange.addresses.spec.trading).host;
+const host = ({ dialect = "spec" }: Pick<Played, "dialect"> = {}): string =>
+  new URL(world.exchange.addresses[dialect]!.trading).host;
 
 function assertSecretsKept(output: string, { secrets }: Pick<Played, "secrets">): void {
   for (const secret of secrets) assert.ok(!output.includes(secret), `${secret} is told: ${output}`);
 }
+
+describe("presage doctor with the two versions of markets", { concurrency: 2 }, () => {
+  for (const [mistake, how, play, expected = /./] of VERSION_MISTAKES)
+    it(`names ${mistake}: ${how}`, async () => {
+      const played = await play(world);
+      const body = readRequest(Buffer.from(messageOf(played, host())));
+      const diagnosis = JSON.parse(await call({ method: "POST", path: "/diagnoses/request", body }));
+      const [, , named, hint = ""] = FIRST_WRONG.exec(diagnosisText(diagnosis)) ?? [];
+      assert.equal(named, mistake, diagnosisText(diagnosis));
+      assert.match(hint, expected);
+      assertSecretsKept(JSON.stringify(diagnosis), played);
+      const reply = await send(world, played);
+      const refusal = JSON.parse(await reply.text());
+      assert.equal(reply.status, 400, refusal);
+      assert.match(refusal.hint, expected);
+    });
+});
 
 describe("presage doctor", { concurrency: 2 }, () => {
   for (const [mistake, how, play, expected = /./] of [
@@ -95,7 +114,7 @@ describe("presage doctor", { concurrency: 2 }, () => {
   ]) {
     it(`names ${mistake}: ${how}`, async () => {
       const played = await play(world);
-      const text = messageOf(played, host());
+      const text = messageOf(played, host(played));
       const body = readRequest(Buffer.from(text));
       const diagnosis = JSON.parse(await call({ method: "POST", path: "/diagnoses/request", body }));
       const shown = diagnosisText(diagnosis);

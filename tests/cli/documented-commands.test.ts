@@ -204,6 +204,7 @@ const LEFT_OUT: Reasons = [
   [/^PRESAGE_(PUBLIC_URL|BACKUP_DIR)/, "is a file of settings"],
   [/^presage backups/, "takes a bucket, which another test has"],
   [/^address,amount/, "is a file of accounts"],
+  [/^\[\n/, "is a file of the first start, which another test runs"],
   [/^\{\n/, "is a line of the log"],
   [/^PGPASSWORD/, "takes a psql, which the install lacks"],
   [/^npx presage invites/, "takes ids that the page does not show"],

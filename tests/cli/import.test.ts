@@ -109,6 +109,9 @@ describe("presage import while no exchange runs", () => {
       "bad.ndjson",
       [
         JSON.stringify(gammaEvent(1, { markets: [gammaMarket(1), gammaMarket(2, { conditionId: "0x1" })] })),
+        JSON.stringify(
+          gammaEvent(3, { markets: [gammaMarket(3, { version: "v2", positionIds: ["6", "7"] })] }),
+        ),
         JSON.stringify(gammaEvent(4, { title: "" })),
         JSON.stringify(gammaEvent(5, { markets: [gammaMarket(1)] })),
       ].join("\n"),
@@ -119,11 +122,16 @@ describe("presage import while no exchange runs", () => {
       finished.stdout,
       [
         `skipped\t${bad}\tmarket\t500002\tkettle-2-boils\tconditionId is not 0x and 64 hexadecimal digits`,
+        `skipped\t${bad}\tmarket\t500003\tkettle-3-boils\tversion v2 does not have a condition id of this form`,
+        `skipped\t${bad}\tevent\t20003\tkettles-3\tnone of its markets can be listed`,
         `skipped\t${bad}\tevent\t20004\tkettles-4\tno title`,
         `skipped\t${bad}\tmarket\t500001\tkettle-1-boils\tmarket id 500001 is listed already`,
-        "Events:  2 listed, 0 unchanged, 1 skipped",
-        "Markets: 1 listed, 0 unchanged, 2 skipped",
+        `skipped\t${bad}\tevent\t20005\tkettles-5\tnone of its markets can be listed`,
+        "Events:  1 listed, 0 unchanged, 3 skipped",
+        "Markets: 1 listed, 0 unchanged, 3 skipped",
+        "  2 x event: none of its markets can be listed",
         "  1 x market: conditionId is not 0x and 64 hexadecimal digits",
+        "  1 x market: version v2 does not have a condition id of this form",
         "  1 x event: no title",
         "  1 x market: market id is listed already",
         "",

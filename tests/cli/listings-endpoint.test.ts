@@ -55,6 +55,7 @@ describe("POST /listings", () => {
     const other = testListing([{ name: "mist", id: "9" }], { id: "31", slug: "mist-too" });
     const { body } = await post([listing, listing, other]);
     assert.equal(body[1].hint, "event id 30 is given twice");
+    assert.deepEqual([body[2].result, body[2].hint], ["refused", "none of its markets can be listed"]);
     assert.deepEqual(body[2].markets.skipped, [
       { id: "9", slug: "mist", reason: "market slug mist is given twice" },
     ]);

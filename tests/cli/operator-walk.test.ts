@@ -22,7 +22,7 @@ const GOLDEN = new URL("operator-walk.golden", import.meta.url);
 const WALK = readFileSync(new URL("operator-walk.txt", import.meta.url), "utf8");
 
 const COMMANDS =
-  "account announcement attention audit ban brand clock credit debit faults figures images invites key maker mode names orders quarantine residents restore-snapshot reset site snapshot webhooks backups event market doctor";
+  "account announcement attention audit ban brand clock credit debit faults figures images impersonate invites key maker mode names orders quarantine residents restore-snapshot reset site snapshot webhooks backups event market doctor";
 
 const FILES = {
   "funds.csv": "address,amount,note\n0x00000000000000000000000000000000000000a2,10,first\n",
@@ -39,6 +39,8 @@ const DIFFERS: readonly (readonly [text: RegExp, mark: string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "TIME"],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UUID"],
   [/0x[0-9a-f]{64}/g, "HASH"],
+  [/(?<=passphrase(?: {2}|":"))[0-9a-f]{64}/g, "PASSPHRASE"],
+  [/(?<=secret(?: {6}|":"))[\w-]{43}=/g, "SECRET"],
   [/\b1[789]\d{8}(\d{3})?\b/g, "MOMENT"],
   [/wh_[0-9a-f]{16}/g, "wh_ID"],
   [/whsec_[\w+/=-]+/g, "whsec_SECRET"],

@@ -426,7 +426,7 @@ describe("presage help", () => {
     const names = [...stdout.matchAll(/^ {2}presage ([\w-]+) /gm)].map(([, name]) => name!);
     assert.equal(
       names.join(" "),
-      "start exec engine gateway status health attention mode clock quarantine faults residents snapshot restore-snapshot reset fork event market maker import images site account credit debit key orders ban names invites announcement brand webhooks figures audit doctor conformance config verify upgrade rebuild rotate-master-key backup backups restore export follow help",
+      "start exec engine gateway status health attention mode clock quarantine faults residents impersonate snapshot restore-snapshot reset fork event market maker import images site account credit debit key orders ban names invites announcement brand webhooks figures audit doctor conformance config verify upgrade rebuild rotate-master-key backup backups restore export follow help",
     );
     for (const name of names) {
       const own = await runHere(test, [name, "--help"]);

@@ -368,7 +368,7 @@ describe("presage rebuild", () => {
         "webhook_feeds",
         "webhook_deliveries",
       ];
-      const ofClients = ["api_keys", "further_keys", "heartbeats", "dropped_notifications"];
+      const ofClients = ["api_keys", "further_keys", "heartbeats", "connected_keys", "dropped_notifications"];
       const expected = [...READ_TABLES, ...others, ...ofClients].sort();
       assert.deepEqual(
         rows.map(({ name }) => name),

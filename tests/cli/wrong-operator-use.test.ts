@@ -30,6 +30,8 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["market", "open", SLUG], /^market open needs --reason TEXT, which the audit log keeps$/],
   [["market", "open", SLUG, "--reason", "a", "--reason=b"], /^--reason is given twice$/],
   [["market", "open", SLUG, "--raeson", "x"], /^--raeson is not a flag .* \(did you mean --reason\?\)/],
+  [["market", "create", "1", "Q?", "--version", "v2"], /^--version .* \(did you mean --market-version\?\)/],
+  [["market", "open", SLUG, "--idempotency", "k"], /^--idempotency .* \(did you mean --idempotency-key\?\)/],
   [["market", "open", SLUG, "--yes"], /^--yes is not a flag of presage market open/],
   [["market", "show", "two", "words"], /^market show takes MARKET, and "words" is one too many/],
   [["market", "resolve", SLUG, "yes", "--reason", "x"], /has to be confirmed: add --yes when you are sure$/],

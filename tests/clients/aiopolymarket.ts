@@ -7,6 +7,7 @@ import { checkReads } from "./reads.ts";
 export const aiopolymarket = independentSuite({
   name: "aiopolymarket",
   version: "0.0.1",
+  versions: ["v1", "v2"],
   classes: { gamma: "aiopolymarket:GammaClient", data: "aiopolymarket:DataClient" },
   uncalled: {
     "it asks for a route that the service does not have": ["gamma.get_samplings"],

@@ -30,7 +30,14 @@ type Module = Readonly<Record<string, Schema>>;
 /** Lists events with markets, tags and series, enough for the number of records. */
 export async function seedCatalog({ operate }: World): Promise<void> {
   const listings = Array.from({ length: EVENTS }, (_, event) => {
-    const names = Array.from({ length: MARKETS }, (__, market) => ({ name: `record ${event} ${market}` }));
+    const names = Array.from(
+      { length: MARKETS },
+      (__, market) =>
+        ({
+          name: `record ${event} ${market}`,
+          version: market % 2 === 0 ? "v1" : "v2",
+        }) as const,
+    );
     const slug = `records-${event}`;
     const createdAt = "2025-06-01T12:00:00Z";
     const label = `Tag ${event % 50}`;

@@ -13,6 +13,7 @@ export const createFamilySuite = (family: Family, describeOwn: (context: FamilyC
   version: family.version,
   language: "Python",
   dialect: family.dialect,
+  versions: family.versions,
   uncalled: {},
   install: () => installPython(family.name, "3.9"),
   async open(opening) {

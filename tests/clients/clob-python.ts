@@ -8,14 +8,14 @@ import { make, startPython } from "./python.ts";
 import type { Python } from "./python.ts";
 import type { Surface } from "./results.ts";
 import type { Opening, Suite } from "./suite.ts";
-import { takenOf } from "./trader.ts";
+import { assetTypeOf, orderAsset, takenOf } from "./trader.ts";
 import type { Placed, Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
 const CHAIN = 137;
 
 /** Differences between the clients of the family. */
-export type Family = Pick<Suite, "name" | "version" | "dialect"> & {
+export type Family = Pick<Suite, "name" | "version" | "dialect" | "versions"> & {
   /** The module of the client and that of the parameters' types. */
   readonly client: string;
   readonly types: string;
@@ -59,7 +59,11 @@ export async function openFamily(
     return client;
   };
   const visitor = await connect({});
-  const params = (type: string, values: object): object => make(`${family.types}:${type}`, { ...values });
+  const params: FamilyClient["params"] = (type, { ...values }) => {
+    if (!ORDERS.has(type)) return make(`${family.types}:${type}`, values);
+    const { token_id: asset, ...order } = values as { readonly token_id: string };
+    return make(`${family.types}:${type}`, { ...orderAsset(stage.version, asset), ...order });
+  };
   const createTrader = async (): Promise<PythonTrader> => {
     const key = generatePrivateKey();
     const account = privateKeyToAccount(key);
@@ -72,7 +76,7 @@ export async function openFamily(
     const credentials = { apiKey, secret, passphrase };
     const { leastExpiry } = family;
     const rare = leastExpiry === undefined ? {} : { leastExpiry };
-    return { account, wallet, credentials, client, ...rare, ...actionsOf(client, family, params) };
+    return { account, wallet, credentials, client, ...rare, ...actionsOf(client, { stage, family, params }) };
   };
   const part: FamilyClient["part"] = async (client, name) => {
     const object = await python.attribute(objects.get(client)!, name);
@@ -84,6 +88,9 @@ export async function openFamily(
   return { python, visitor, surfaces, part, createTrader, connect, params };
 }
 
+/** Types of parameters that name the asset of an order. */
+const ORDERS = new Set(["OrderArgs", "MarketOrderArgs"]);
+
 /** A client that was opened, and the two traders after they have traded. */
 export type FamilyContext = {
   readonly stage: Stage;
@@ -94,7 +101,10 @@ export type FamilyContext = {
 
 type Actions = Omit<Trader, "account" | "credentials" | "wallet">;
 
-function actionsOf(client: Client, family: Family, params: FamilyClient["params"]): Actions {
+function actionsOf(
+  client: Client,
+  { stage, family, params }: Pick<FamilyContext, "stage" | "family"> & Pick<FamilyClient, "params">,
+): Actions {
   const balance = async (given: object): Promise<number> => {
     const { balance: units } = await client.get_balance_allowance(params("BalanceAllowanceParams", given));
     return Number(units) / 1e6;
@@ -116,7 +126,7 @@ function actionsOf(client: Client, family: Family, params: FamilyClient["params"
       return canceled;
     },
     collateral: () => balance({ asset_type: "COLLATERAL" }),
-    shares: (token) => balance({ asset_type: "CONDITIONAL", token_id: token }),
+    shares: (token) => balance({ asset_type: assetTypeOf(stage.version), token_id: token }),
     async order(id) {
       const { size_matched: filled, status } = await client.get_order(id);
       assert.match(status, /^live$/i);

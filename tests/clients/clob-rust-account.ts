@@ -6,6 +6,7 @@ import type { Answer } from "../conformance/call-record.ts";
 import { idsOf, placedOf } from "./clob-rust-trader.ts";
 import type { RustContext, RustTrader } from "./clob-rust-trader.ts";
 import { QUOTES } from "./quotes.ts";
+import { orderAsset } from "./trader.ts";
 
 export function describeRustAccount(context: RustContext): void {
   describeOrders(context);
@@ -15,8 +16,9 @@ export function describeRustAccount(context: RustContext): void {
   describeRewards(context);
 }
 
-function describeOrders({ stage: { quoted, exclusive }, traders, family }: RustContext): void {
-  const bid = { token_id: quoted.yes, side: "BUY", size: 10 };
+function describeOrders({ stage, traders, family }: RustContext): void {
+  const { quoted, exclusive, version } = stage;
+  const bid = { ...orderAsset(version, quoted.yes), side: "BUY", size: 10 };
 
   it("posts orders together, scores and cancels them", async () => {
     const { client } = traders[0] as RustTrader;

@@ -16,6 +16,7 @@ export const kuestClientSdk = rustSuite(
     version: "4.0.0",
     dialect: "kuest",
     orders: 2,
+    versions: ["v1"],
     chains: [MAIN],
     leastExpiry: 200,
     uncalled: {
@@ -34,6 +35,7 @@ export const polymarketClientSdk = rustSuite(
     version: "0.4.4",
     dialect: "polymarket",
     orders: 1,
+    versions: ["v1"],
     chains: [AMOY, MAIN],
     uncalled: {},
   },
@@ -46,6 +48,7 @@ export const polymarketClientSdkV2 = rustSuite(
     version: "0.9.0",
     dialect: "polymarket",
     orders: 2,
+    versions: ["v1", "v2"],
     chains: [MAIN],
     uncalled: {},
   },

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Answer, Client } from "../conformance/call-record.ts";
 import type { Suite } from "./suite.ts";
+import { assetTypeOf, orderAsset } from "./trader.ts";
 import type { Placed, ShownPosition, Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
@@ -13,6 +14,7 @@ export type RustFamily = {
   readonly dialect: Suite["dialect"];
   /** Version of the orders. */
   readonly orders: 1 | 2;
+  readonly versions: Suite["versions"];
   /** Chains of the keys, one after the other: the SDK signs for the contracts of each. */
   readonly chains: readonly number[];
   /** Seconds to the soonest expiration that the client takes. */
@@ -39,12 +41,13 @@ export type RustContext = {
   readonly traders: readonly Trader[];
 };
 
-type Making = Pick<RustContext, "family" | "connect" | "data"> & {
+type Making = Pick<RustContext, "family" | "connect" | "data" | "stage"> & {
   readonly chain: number;
   readonly recorded: (client: Client) => Client;
 };
 
-export async function openTrader({ family, chain, connect, recorded, data }: Making): Promise<RustTrader> {
+export async function openTrader(making: Making): Promise<RustTrader> {
+  const { family, stage, chain, connect, recorded, data } = making;
   const key = generatePrivateKey();
   const account = privateKeyToAccount(key);
   const wallet = family.walletOf?.(account.address) ?? account.address;
@@ -58,22 +61,23 @@ export async function openTrader({ family, chain, connect, recorded, data }: Mak
   const { key: apiKey, secret, passphrase } = made;
   const rare = family.leastExpiry === undefined ? {} : { leastExpiry: family.leastExpiry };
   const credentials = { apiKey, secret, passphrase };
-  const own = { ...actionsOf(client), positions: () => positionsOf(data, wallet) };
+  const own = { ...actionsOf(client, stage), positions: () => positionsOf(data, wallet) };
   return { account, wallet, credentials, client, ...rare, ...own };
 }
 
 type Actions = Omit<Trader, "account" | "credentials" | "wallet">;
 
-function actionsOf(client: Client): Actions {
+function actionsOf(client: Client, { version }: Stage): Actions {
   const balance = async (given: object): Promise<number> =>
     Number((await client.balance_allowance!(given)).balance) / 1e6;
   return {
     async limit({ token, ...order }) {
-      const built = await client.limit_order!({ token_id: token, ...order });
+      const built = await client.limit_order!({ ...orderAsset(version, token), ...order });
       return placedOf(await client.post_order!({ order: await client.sign!({ order: built }) }));
     },
     async market({ token, kind, ...order }) {
-      const built = await client.market_order!({ token_id: token, order_type: kind, ...order });
+      const asset = orderAsset(version, token);
+      const built = await client.market_order!({ ...asset, order_type: kind, ...order });
       return placedOf(await client.post_order!({ order: await client.sign!({ order: built }) }));
     },
     async cancelAll() {
@@ -82,7 +86,8 @@ function actionsOf(client: Client): Actions {
       return canceled;
     },
     collateral: () => balance({}),
-    shares: (token) => balance({ token_id: token }),
+    shares: (token) =>
+      balance({ token_id: token, ...(version === "v2" && { asset_type: assetTypeOf(version) }) }),
     async order(id) {
       const { size_matched: filled, status } = await client.order!({ order_id: id });
       assert.equal(status, "Live");

@@ -5,6 +5,7 @@ import type { Answer } from "../conformance/call-record.ts";
 import { placedOf } from "./clob-rust-trader.ts";
 import type { RustContext, RustTrader } from "./clob-rust-trader.ts";
 import { QUOTES } from "./quotes.ts";
+import { orderAsset } from "./trader.ts";
 
 export function describeKeysOfVersion2(context: RustContext): void {
   describeReadonlyKeys(context);
@@ -46,7 +47,7 @@ function describeReadonlyKeys({ createTrader }: RustContext): void {
   });
 }
 
-function describeBuilders({ stage: { quoted }, createTrader, traders }: RustContext): void {
+function describeBuilders({ stage: { quoted, version }, createTrader, traders }: RustContext): void {
   it("attributes trades to the builder whose code an order has", async () => {
     const [maker, taker] = traders as [RustTrader, RustTrader];
     const builder = await createTrader();
@@ -59,7 +60,8 @@ function describeBuilders({ stage: { quoted }, createTrader, traders }: RustCont
     const builder_code = `0x${builder.account.address.slice(2).toLowerCase().padStart(64, "0")}`;
     await builder.client.builder_fee_rate!({ builder_code });
     await maker.limit({ token: quoted.no, side: "BUY", price: 0.3, size: 5 });
-    const order = { token_id: quoted.yes, side: "BUY", price: 0.7, size: 5, builder_code };
+    const asset = orderAsset(version, quoted.yes);
+    const order = { ...asset, side: "BUY", price: 0.7, size: 5, builder_code };
     const signed = await taker.client.sign!({ order: await taker.client.limit_order!(order) });
     const placed = placedOf(await taker.client.post_order!({ order: signed }));
     assert.equal(placed.status, "matched");

@@ -44,6 +44,7 @@ export function rustSuite(family: RustFamily, describe: (context: RustContext) =
     version: family.version,
     language: "Rust",
     dialect: family.dialect,
+    versions: family.versions,
     uncalled: Object.fromEntries(uncalled),
     install: () => installRust(family.name),
     open: (opening) => openFamily(family, opening, describe),
@@ -72,7 +73,7 @@ async function openFamily(
   const createTrader = async (): Promise<RustTrader> => {
     const chain = family.chains[made % family.chains.length]!;
     made += 1;
-    return openTrader({ family, chain, connect, recorded, data });
+    return openTrader({ family, stage, chain, connect, recorded, data });
   };
   const crate = await findCrate(name);
   return {

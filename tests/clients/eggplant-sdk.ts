@@ -10,10 +10,12 @@ import { checkReads } from "./reads.ts";
 
 const TYPES = "eggplant_sdk.clob.types";
 const POSTER = "eggplant_sdk.clob.poster";
+const DOMAIN = "eggplant_sdk.clob.signing:ExchangeDomain";
 
 export const eggplantSdk = independentSuite({
   name: "eggplant-sdk",
   version: "0.3.1",
+  versions: ["v1", "v2"],
   classes: {
     builder: "eggplant_sdk:ClobClientBuilder",
     clob: "eggplant_sdk:ClobClient",
@@ -62,7 +64,9 @@ function describeTrading({ stage, python, record, make }: Context): void {
     const client = record("clob", await builder.authenticate!(signer));
     const poster = await client.poster!();
     const posting = record("poster", poster);
-    const domain = await python.call("eggplant_sdk.clob.signing:ExchangeDomain.ctf_v2", { neg_risk: false });
+    const domain = await (stage.version === "v1"
+      ? python.call(`${DOMAIN}.ctf_v2`, { neg_risk: false })
+      : python.call(`${DOMAIN}.combos_v3`));
     const order_signer = await client.order_signer!(domain);
     const cache = await python.call("eggplant_sdk.clob.tick:TickSizeCache");
     await python.methodsOf(cache).insert!(yes, decimal("0.01"));

@@ -10,7 +10,7 @@ import type { Suite } from "./suite.ts";
 import type { Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
-export type Independent = Pick<Suite, "name" | "version"> & {
+export type Independent = Pick<Suite, "name" | "version" | "versions"> & {
   /** Classes of the client, "module:name", by the words that they have in the results. */
   readonly classes: Readonly<Record<string, string>>;
   /** Methods that are not called, by the reason. */
@@ -38,12 +38,14 @@ export const independentSuite = ({
   classes,
   uncalled,
   manifest = "independent",
+  versions,
   describe,
 }: Independent): Suite => ({
   name,
   version,
   language: "Python",
   dialect: "polymarket",
+  versions,
   uncalled: Object.fromEntries(
     Object.entries(uncalled).flatMap(([reason, methods]) => methods.map((method) => [method, reason])),
   ),
@@ -55,7 +57,7 @@ export const independentSuite = ({
       calls.record(python.methodsOf(object), surfaceOf(part), name);
     const make: Context["make"] = async (part, given) =>
       record(part, await python.call(classes[part]!, given));
-    const trader = () => createJavaScriptTrader(LIBRARIES[1]!, stage.addresses.trading);
+    const trader = () => createJavaScriptTrader(LIBRARIES[1]!, stage);
     const [maker, taker] = [await trader(), await trader()];
     const surfaces = await Promise.all(
       Object.entries(classes).map(async ([part, path]) => ({

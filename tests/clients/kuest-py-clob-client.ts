@@ -12,6 +12,7 @@ const FAMILY: Family = {
   name: "kuest-py-clob-client",
   version: "2.0.15",
   dialect: "kuest",
+  versions: ["v1"],
   client: "py_clob_client.client",
   types: "py_clob_client.clob_types",
   createKeys: "create_or_derive_api_creds",

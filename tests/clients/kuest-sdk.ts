@@ -6,6 +6,7 @@ export const kuestSdk = createUnifiedSuite({
   name: "kuest-sdk",
   version: "0.14.1",
   dialect: "kuest",
+  versions: ["v1"],
   module: "market_sdk",
   uncalled: {
     [UNCALLED.chain]: CHAIN_METHODS,

@@ -10,6 +10,7 @@ const ADDRESSES = { GAMMA: "catalog", CLOB: "trading", DATA: "data" } as const;
 export const pmquant = independentSuite({
   name: "pmquant",
   version: "0.7.1",
+  versions: ["v1"],
   classes: { executor: "pmq:PolymarketExecutor" },
   uncalled: {},
   describe({ stage, python, taker, make, record }) {

@@ -29,6 +29,7 @@ export const polyWebsockets: Suite = {
   version: "1.0.2",
   language: "JavaScript",
   dialect: "polymarket",
+  versions: ["v1", "v2"],
   uncalled: {},
   install: () => installJavaScript("javascript"),
   async open({ stage, installed, record }) {
@@ -46,7 +47,7 @@ export const polyWebsockets: Suite = {
     const onError = async (error: unknown): Promise<void> => void errors.push(error);
     const manager = new WSSubscriptionManager({ ...handlers, onError }, options);
     const client = record.record(manager, NAME, NAME);
-    const create = () => createJavaScriptTrader(LIBRARIES[1]!, addresses.trading);
+    const create = () => createJavaScriptTrader(LIBRARIES[1]!, stage);
     return {
       surfaces: [
         {

@@ -42,6 +42,7 @@ export const polymarketApis: Suite = {
   version: "2.3.0",
   language: "Python",
   dialect: "polymarket",
+  versions: ["v1"],
   uncalled: Object.fromEntries(
     Object.entries(UNCALLED).flatMap(([reason, methods]) => methods.map((method) => [method, reason])),
   ),

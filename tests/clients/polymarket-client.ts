@@ -5,6 +5,7 @@ export const polymarketClient = createUnifiedSuite({
   name: "polymarket-client",
   version: "0.14.0",
   dialect: "polymarket",
+  versions: ["v1", "v2"],
   module: "polymarket",
   uncalled: {
     [UNCALLED.chain]: CHAIN_METHODS,

@@ -11,6 +11,7 @@ import { checkReads } from "./reads.ts";
 export const polymarketKit = independentSuite({
   name: "polymarket-kit",
   version: "0.1.0",
+  versions: ["v1"],
   classes: {
     gamma: "polymarket_kit:GammaClient",
     data: "polymarket_kit.data:DataClient",

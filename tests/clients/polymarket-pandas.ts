@@ -77,6 +77,7 @@ const UNCALLED = {
 export const polymarketPandas = independentSuite({
   name: "polymarket-pandas",
   version: "0.13.3",
+  versions: ["v1"],
   manifest: "polymarket-pandas",
   classes: { http: "polymarket_pandas:PolymarketPandas" },
   uncalled: Object.fromEntries(
@@ -115,7 +116,8 @@ function describeTrading(context: Context): void {
       are_orders_scoring: [{ [id]: false }, [id]],
       cancel_order: [placed.orderID, placed.orderID],
       cancel_orders: [id, [id]],
-      submit_market_order: ["matched", yes, 1, "BUY", 0.51],
+      // It buys hundredths of a share for their exact price: of other money it makes parts of a cent, which are refused.
+      submit_market_order: ["matched", yes, 1.02, "BUY", 0.51],
       get_user_trades: [yes],
       get_user_trades_all: [yes],
       cancel_orders_from_market: ["[]", conditionId],

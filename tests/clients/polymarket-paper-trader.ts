@@ -12,6 +12,7 @@ const ADDRESSES = { GAMMA_BASE: "catalog", CLOB_BASE: "trading", DATA_API_BASE: 
 export const polymarketPaperTrader = independentSuite({
   name: "polymarket-paper-trader",
   version: "0.4.13",
+  versions: ["v1"],
   classes: { api: "pm_trader.api:PolymarketClient", engine: "pm_trader.engine:Engine" },
   uncalled: { "no market of the stage is decided": ["engine.resolve_market"] },
   describe({ stage, python, record }) {

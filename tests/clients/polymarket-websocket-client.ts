@@ -31,6 +31,7 @@ export const polymarketWebsocketClient: Suite = {
   version: "0.1.1",
   language: "JavaScript",
   dialect: "polymarket",
+  versions: ["v1", "v2"],
   uncalled: { "clob.connectAll": "it has one address for the channels of both" },
   install: () => installJavaScript("javascript"),
   async open({ stage, installed, record }) {
@@ -46,7 +47,7 @@ export const polymarketWebsocketClient: Suite = {
       for (const method of methods) await client[method]((event: Answer) => heard.push(event));
       return heard;
     };
-    const trader = () => createJavaScriptTrader(LIBRARIES[1]!, addresses.trading);
+    const trader = () => createJavaScriptTrader(LIBRARIES[1]!, stage);
     const [maker, taker] = [await trader(), await trader()];
 
     return {

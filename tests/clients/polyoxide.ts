@@ -20,6 +20,7 @@ const classOf = (of: string, part: string): string =>
 export const polyoxide = independentSuite({
   name: "polyoxide",
   version: "0.43.0",
+  versions: ["v1", "v2"],
   classes: {
     gamma: "polyoxide:GammaSync",
     data: "polyoxide:DataApiSync",

@@ -12,6 +12,7 @@ const FAMILY: Family = {
   name: "py-clob-client-v2",
   version: "1.2.1",
   dialect: "polymarket",
+  versions: ["v1", "v2"],
   client: "py_clob_client_v2.client",
   types: "py_clob_client_v2.clob_types",
   createKeys: "create_or_derive_api_key",

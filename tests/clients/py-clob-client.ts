@@ -9,6 +9,7 @@ const FAMILY: Family = {
   name: "py-clob-client",
   version: "0.34.6",
   dialect: "polymarket",
+  versions: ["v1"],
   client: "py_clob_client.client",
   types: "py_clob_client.clob_types",
   createKeys: "create_or_derive_api_creds",

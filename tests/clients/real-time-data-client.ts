@@ -27,6 +27,7 @@ export const realTimeDataClient: Suite = {
   version: "1.4.0",
   language: "JavaScript",
   dialect: "polymarket",
+  versions: ["v1", "v2"],
   uncalled: {},
   install: () => installJavaScript("javascript"),
   async open({ stage, installed, record }) {
@@ -40,7 +41,7 @@ export const realTimeDataClient: Suite = {
       onStatusChange: (state: string) => heard.states.push(state),
     });
     const client = record.record(object, NAME, NAME) as unknown as LiveClient;
-    const create = () => createJavaScriptTrader(LIBRARIES[1]!, stage.addresses.trading);
+    const create = () => createJavaScriptTrader(LIBRARIES[1]!, stage);
     const { quoted } = stage;
     return {
       surfaces: [{ name: NAME, methods: ["connect", "disconnect", "subscribe", "unsubscribe"] }],

@@ -5,24 +5,41 @@ import { requestHeaders } from "../support/trader.ts";
 import type { ShownPosition, Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
-/** Posts a request that the trader's key signs. */
-export async function post(
+export type Request = {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** May have a query. */
+  readonly path: string;
+  readonly content?: object;
+};
+
+/** Sends a request that the trader's key signs. */
+export async function request(
   { addresses }: Stage,
   { account, credentials }: Pick<Trader, "account" | "credentials">,
-  path: string,
-  content: object,
+  { method, path, content }: Request,
 ): Promise<Answer> {
-  const body = JSON.stringify(content);
-  const request = { method: "POST", path, body, now: Date.now() };
+  const body = content && JSON.stringify(content);
   const headers = {
-    ...requestHeaders({ account, credentials }, request),
+    ...requestHeaders({ account, credentials }, { method, path, body, now: Date.now() }),
     "content-type": "application/json",
   };
-  const response = await fetch(addresses.trading + path, { method: "POST", headers, body });
+  const response = await fetch(addresses.trading + path, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
   const text = await response.text();
   assert.equal(response.status, 200, text);
   return JSON.parse(text);
 }
+
+/** Posts a request that the trader's key signs. */
+export const post = (
+  stage: Stage,
+  trader: Pick<Trader, "account" | "credentials">,
+  path: string,
+  content: object,
+): Promise<Answer> => request(stage, trader, { method: "POST", path, content });
 
 export async function getJson(url: string): Promise<Answer> {
   const response = await fetch(url);

@@ -63,8 +63,8 @@ const textOf = (refusal: string): string =>
 const count = (groups: ReadonlyMap<string, readonly string[]>): number => [...groups.values()].flat().length;
 
 const HEAD = [
-  "| client | version | language | dialect | methods that work | refused clearly | not called |",
-  "| --- | --- | --- | --- | --- | --- | --- |",
+  "| client | version | language | dialect | markets | methods that work | refused clearly | not called |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- |",
 ];
 
 /** A client's part of the page: its row, and the section with its methods. */
@@ -72,7 +72,14 @@ type Entry = { readonly row: string; readonly section: string };
 
 function entryOf(results: Results): Entry {
   const { suite, works, refused, uncalled } = results;
-  const cells = [suite.name, suite.version, suite.language, suite.dialect, works.length];
+  const cells = [
+    suite.name,
+    suite.version,
+    suite.language,
+    suite.dialect,
+    suite.versions.join(", "),
+    works.length,
+  ];
   const row = `| ${[...cells, count(refused), count(uncalled)].join(" | ")} |`;
   return { row, section: describeMethods(results).join("\n") };
 }

@@ -1,5 +1,6 @@
 /** A client of the suite: how to get it, and the objects that its tests share. */
 import type { CallRecord } from "../conformance/call-record.ts";
+import type { MarketVersion } from "../../src/core/markets/market-version.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Installation } from "./install.ts";
 import type { Surface } from "./results.ts";
@@ -12,6 +13,8 @@ export type Suite = {
   readonly version: string;
   readonly language: "JavaScript" | "Python" | "Rust";
   readonly dialect: Dialect;
+  /** Versions of the markets that it is called on, where it trades, of those that it signs orders for. */
+  readonly versions: readonly MarketVersion[];
   /** Reasons why methods of it are not called, by their names. */
   readonly uncalled: Readonly<Record<string, string>>;
   install(): Promise<Installation>;

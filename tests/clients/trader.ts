@@ -1,5 +1,6 @@
 /** A wallet with its key, as a client shows it. Each client's file makes these of its own methods. */
 import type { PrivateKeyAccount } from "viem/accounts";
+import type { MarketVersion } from "../../src/core/markets/market-version.ts";
 import type { Answer } from "../conformance/call-record.ts";
 import type { Credentials } from "../../src/signing/credentials.ts";
 
@@ -61,6 +62,35 @@ export type Trader = {
   taken(): Promise<readonly ShownTrade[]>;
   /** Positions, open and closed, of a client that shows them. */
   positions?(): Promise<readonly ShownPosition[]>;
+};
+
+/** The kind of asset that the shares of markets of a version are, in reads of balances. */
+export const assetTypeOf = (version: MarketVersion): string =>
+  version === "v1" ? "CONDITIONAL" : "CONDITIONAL-V2";
+
+/** Names the asset of an order as clients do that sign for the exchange of Protocol V2 by the name `position_id`. */
+export const orderAsset = (version: MarketVersion, id: string): Record<string, string> =>
+  version === "v1" ? { token_id: id } : { position_id: id };
+
+export type Amounts = { readonly makerAmount: string; readonly takerAmount: string };
+
+/** Base units of a limit order, whose price is on the tick 0.01 or 0.001. */
+export const limitAmounts = ({ side, price, size }: Omit<LimitOrder, "token">): Amounts =>
+  amountsOf(side, size * Math.round(price * 1000) * 1000, size * 1_000_000);
+
+/** Base units of a market order at its worst price; shares of a buy are cut to four decimals. */
+export const marketAmounts = ({
+  side,
+  amount,
+  price,
+}: Required<Omit<MarketOrder, "token" | "kind">>): Amounts =>
+  side === "BUY"
+    ? amountsOf(side, amount * 1_000_000, Math.floor((amount / price) * 10_000) * 100)
+    : amountsOf(side, Math.round(amount * price * 1_000_000), amount * 1_000_000);
+
+const amountsOf = (side: LimitOrder["side"], collateral: number, shares: number): Amounts => {
+  const [made, taken] = side === "BUY" ? [collateral, shares] : [shares, collateral];
+  return { makerAmount: String(made), takerAmount: String(taken) };
 };
 
 /** Trades of the wallet's incoming orders, among those that a client of the trading interface lists. */

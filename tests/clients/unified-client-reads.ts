@@ -60,7 +60,7 @@ export function describeRewards(traders: readonly UnifiedTrader[]): void {
   });
 }
 
-export function describeCatalog({ quoted, event, name }: Stage, traders: readonly UnifiedTrader[]): void {
+export function describeCatalog({ quoted, event }: Stage, traders: readonly UnifiedTrader[]): void {
   const slugs = (tags: readonly Answer[]) => tags.map(({ slug }) => slug).sort();
 
   it("reads events, markets, tags and series, and finds by words", async () => {
@@ -83,7 +83,7 @@ export function describeCatalog({ quoted, event, name }: Stage, traders: readonl
     );
     const [series] = await firstOf(client.listSeries!());
     assert.equal((await client.fetchSeries!({ id: series.id })).slug, series.slug);
-    const { events } = await firstOf(client.search!({ q: name }));
+    const { events } = await firstOf(client.search!({ q: event.title }));
     assert.ok(events.some(({ id }: Answer) => id === event.id));
   });
 

@@ -52,6 +52,7 @@ export const unifiedClient: Suite = {
   version: "0.2.0",
   language: "JavaScript",
   dialect: "polymarket",
+  versions: ["v1"],
   uncalled: Object.fromEntries(
     Object.entries(UNCALLED).flatMap(([reason, methods]) => methods.map((method) => [method, reason])),
   ),

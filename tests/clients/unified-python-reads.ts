@@ -84,12 +84,17 @@ export function describeData(
   });
 }
 
-export function describeCatalog({ quoted, event, name }: Stage, traders: readonly UnifiedTrader[]): void {
+export function describeCatalog({ quoted, event, version }: Stage, traders: readonly UnifiedTrader[]): void {
   it("reads events, markets, tags and series, and finds by words", async () => {
     const { client } = traders[0]!;
     assert.equal((await client.get_event(named({ slug: event.slug }))).id, event.id);
-    const { outcomes } = await client.get_market(named({ id: quoted.id }));
-    assert.deepEqual([outcomes.yes.token_id, outcomes.no.token_id], [quoted.yes, quoted.no]);
+    // A market without a version is of the first.
+    const { version: shown, outcomes } = await client.get_market(named({ id: quoted.id }));
+    const asset = version === "v1" ? "token_id" : "position_id";
+    assert.deepEqual(
+      [shown ?? "v1", outcomes.yes[asset], outcomes.no[asset]],
+      [version, quoted.yes, quoted.no],
+    );
     const [listed] = await client.list_markets(most(2, { condition_ids: [quoted.conditionId] }));
     assert.equal(listed.id, quoted.id);
     assert.equal((await client.list_events(most(3))).length, 3);
@@ -102,13 +107,30 @@ export function describeCatalog({ quoted, event, name }: Stage, traders: readonl
     assert.ok((await client.list_tags(most(100))).some(({ id }: Answer) => id === tag.id));
     const [series] = await client.list_series(most(1));
     assert.equal((await client.get_series(series.id)).slug, series.slug);
-    const [found] = await client.search(most(1, { q: name }));
+    const [found] = await client.search(most(1, { q: event.title }));
     assert.ok(found.events.some(({ id }: Answer) => id === event.id));
   });
 }
 
 /** Describes reads that only one of the dialects has: of tags beside others, and of all that there is none of. */
-export function describeFurtherReads({ event }: Stage, traders: readonly UnifiedTrader[]): void {
+export function describeFurtherReads(
+  { event, quoted, version }: Stage,
+  traders: readonly UnifiedTrader[],
+): void {
+  it("lists markets and events of the versions that it asks for", async () => {
+    const { client } = traders[0]!;
+    const find = async (versions: string | readonly string[]): Promise<[number, number]> => {
+      const asked = { condition_ids: [quoted.conditionId], version: versions };
+      const events = await client.list_events(most(2, { slug: [event.slug], version: versions }));
+      return [(await client.list_markets(most(2, asked))).length, events.length];
+    };
+    assert.deepEqual(await find(version), [1, 1]);
+    assert.deepEqual(await find(["v1", "v2"]), [1, 1]);
+    assert.deepEqual(await find(version === "v1" ? "v2" : "v1"), [0, 0]);
+    const positions = await client.list_markets(most(2, { position_ids: [quoted.yes] }));
+    assert.equal(positions.length, version === "v1" ? 0 : 1);
+  });
+
   it("reads the rewards of open markets, sorted by their rates", async () => {
     const { client } = traders[0]!;
     const sorted = { order_by: "rate_per_day", sort_direction: "DESC", page_size: 10 };

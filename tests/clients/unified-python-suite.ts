@@ -51,6 +51,7 @@ export const createUnifiedSuite = (family: UnifiedFamily): Suite => ({
   version: family.version,
   language: "Python",
   dialect: family.dialect,
+  versions: family.versions,
   uncalled: Object.fromEntries(
     Object.entries(family.uncalled).flatMap(([reason, methods]) => methods.map((method) => [method, reason])),
   ),

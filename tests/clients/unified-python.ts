@@ -10,14 +10,14 @@ import type { Owner } from "./owner.ts";
 import { constant, most, named } from "./python.ts";
 import type { Python } from "./python.ts";
 import type { Opening, Suite } from "./suite.ts";
-import { takenOf } from "./trader.ts";
+import { assetTypeOf, takenOf } from "./trader.ts";
 import type { Placed, ShownPosition, Trader } from "./trader.ts";
 import type { Stage } from "./world.ts";
 
 export type UnifiedTrader = Trader & { readonly client: Client };
 
 /** Differences between the clients. */
-export type UnifiedFamily = Pick<Suite, "name" | "version" | "dialect"> & {
+export type UnifiedFamily = Pick<Suite, "name" | "version" | "dialect" | "versions"> & {
   /** The package as it is imported. */
   readonly module: string;
   /** Methods that are not called, by the reason. */
@@ -50,7 +50,7 @@ export async function openUnified(
     const { key: apiKey, secret, passphrase } = await python.attribute(object, "credentials");
     const account = privateKeyToAccount(key);
     const credentials = { apiKey, secret, passphrase };
-    return { account, wallet, credentials, client, ...actionsOf(client) };
+    return { account, wallet, credentials, client, ...actionsOf(client, stage) };
   };
   return { family, stage, createTrader };
 }
@@ -69,7 +69,7 @@ async function environmentOf(
 
 type Actions = Omit<Trader, "account" | "credentials" | "wallet">;
 
-function actionsOf(client: Client): Actions {
+function actionsOf(client: Client, { version }: Stage): Actions {
   const balance = async (given: object): Promise<number> =>
     Number((await client.get_balance_allowance(named({ ...given }))).balance) / 1e6;
   return {
@@ -89,7 +89,7 @@ function actionsOf(client: Client): Actions {
       return canceled;
     },
     collateral: () => balance({ asset_type: "COLLATERAL" }),
-    shares: (token) => balance({ asset_type: "CONDITIONAL", token_id: token }),
+    shares: (token) => balance({ asset_type: assetTypeOf(version), token_id: token }),
     async order(id) {
       const { size_matched: filled, status } = await client.get_order(named({ order_id: id }));
       assert.match(status, /^live$/i);

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Answer } from "../conformance/call-record.ts";
+import type { MarketVersion } from "../../src/core/markets/market-version.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Addresses, InterfaceAddresses } from "../../src/http/mounts/interfaces.ts";
 import {
@@ -33,6 +34,8 @@ export type Market = {
 
 export type Stage = {
   readonly name: string;
+  /** Version of all its markets. */
+  readonly version: MarketVersion;
   /** Base addresses of the dialect. */
   readonly addresses: InterfaceAddresses;
   readonly web: string;
@@ -50,7 +53,7 @@ export type World = {
   readonly addresses: Addresses;
   /** Asks the operator API. */
   operate(path: string, body: object): Promise<Answer>;
-  createStage(name: string, dialect: Dialect): Promise<Stage>;
+  createStage(name: string, terms: Pick<Stage, "dialect" | "version">): Promise<Stage>;
   close(): Promise<void>;
 };
 
@@ -76,7 +79,7 @@ export async function openWorld(): Promise<World> {
   return {
     addresses,
     operate,
-    createStage: (name, dialect) => createStage({ addresses, operate }, name, dialect),
+    createStage: (name, terms) => createStage({ addresses, operate }, name, terms),
     async close() {
       const { code, stderr } = await started.stop("SIGTERM");
       directories.close();
@@ -88,11 +91,12 @@ export async function openWorld(): Promise<World> {
 async function createStage(
   { addresses, operate }: Pick<World, "addresses" | "operate">,
   name: string,
-  dialect: Dialect,
+  { dialect, version }: Pick<Stage, "dialect" | "version">,
 ): Promise<Stage> {
   const reason = `stage of ${name}`;
   const create = async (event: Answer, question: string, terms: object): Promise<Market> => {
-    const made = await operate("/markets", { event: event.id, question, ...STATED, ...terms, reason });
+    const request = { event: event.id, question, version, ...STATED, ...terms, reason };
+    const made = await operate("/markets", request);
     const { id, conditionId, slug, tokenIds } = made;
     return { id, conditionId, slug, question, yes: tokenIds[0], no: tokenIds[1] };
   };
@@ -107,6 +111,7 @@ async function createStage(
     exclusive.push(await create(group, `Does ${label} win ${name}?`, { label }));
   return {
     name,
+    version,
     dialect,
     addresses: addresses[dialect]!,
     web: addresses.web,

@@ -40,6 +40,6 @@ describe("client libraries", { concurrency: targets.length }, () => {
   }
 });
 
-testExamples(exchange.addresses.polymarket!.trading);
+testExamples(exchange.addresses.polymarket!);
 testDeclaredAnswers(record.calls);
 testPage(record.calls);

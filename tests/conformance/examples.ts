@@ -20,11 +20,13 @@ type Example = {
   readonly ended: Promise<number | null>;
 };
 
-function startExample(test: TestContext, name: string, host: string): Example {
+type Host = { readonly trading: string; readonly catalog: string };
+
+function startExample(test: TestContext, name: string, { trading, catalog }: Host): Example {
   const file = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
   // Without type stripping, as in older releases of Node.
   const child = spawn(process.execPath, ["--no-strip-types", file], {
-    env: environmentWith({ CLOB_API_URL: host }),
+    env: environmentWith({ CLOB_API_URL: trading, GAMMA_API_URL: catalog }),
   });
   test.after(() => child.kill("SIGKILL"));
   let text = "";
@@ -58,8 +60,8 @@ async function takeOffer(host: string): Promise<void> {
 /** Address on which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Runs the examples; `host` is the address of the Polymarket dialect. */
-export function testExamples(host: string): void {
+/** Runs the examples; `host` has the addresses of the Polymarket dialect. */
+export function testExamples(host: Host): void {
   describe("examples", () => {
     it("first-trade.js trades and cancels", async (test) => {
       const example = startExample(test, "first-trade.js", host);
@@ -68,9 +70,43 @@ export function testExamples(host: string): void {
       assert.match(example.text(), /\nBob's trade, as TAKER: BUY 10 .* at 0\.4\n/);
     });
 
-    for (const name of ["first-trade.js", "market-maker.js"])
+    it("protocol-v2.js trades, splits and merges in markets of both versions", async (test) => {
+      const example = startExample(test, "protocol-v2.js", host);
+      assert.equal(await example.ended, 0, example.text());
+      const [, first, second] = example.text().split(/^v[12]: /m);
+      for (const said of [first!, second!]) {
+        assert.match(said, /^Bob bids .*: matched$/m);
+        assert.match(said, /: 10\nAfter a split into 10 sets: 20\nAfter a merge of 10 sets: 10\n/);
+      }
+      assert.match(first!, /^Alice's CONDITIONAL of [^]*ExchangeV3 is not among them\.$/m);
+      assert.match(first!, /^Refused .* as in a v2 market: invalid signature\n.*Conditional Tokens/m);
+      assert.match(second!, /^Alice's CONDITIONAL-V2 of [^]*ExchangeV3 is among them\.$/m);
+      assert.match(
+        second!,
+        /^Refused .* as in a v1 market: invalid signature\n.*signed with domain version "3"/m,
+      );
+      const [one, other] = [first, second].map((said) => said!.split("\n", 1)[0]);
+      assert.equal(one, other, "the twins ask one question");
+    });
+
+    it("order-controls.js replaces a bid, is told of places in the queue, and cancels by its end", async (test) => {
+      const example = startExample(test, "order-controls.js", host);
+      assert.equal(await example.ended, 0, example.text());
+      const [, before, after] =
+        /^A bid of 10 rests behind (\S+) shares\.$[^]*^The bid of 10 rests behind (\S+) shares now\.$/m.exec(
+          example.text(),
+        )!;
+      assert.equal(Number(before) - Number(after), 5);
+      assert.match(example.text(), /\nA bid of 20 at 0\.01 rests behind [0-9.]+ shares of [0-9]+ orders\.\n/);
+      assert.match(
+        example.text(),
+        /\nA bid of 15 replaced it: 0 filled, 20 cancelled, place kept\.\n.*\nCancelled: 1 order\.\nThe connection has ended, and the bid of 10 with it\.\nThe group is open: 0 shares filled, 1 order open\.\nCancelled with the group: 1 order\.\n$/,
+      );
+    });
+
+    for (const name of ["first-trade.js", "market-maker.js", "order-controls.js", "protocol-v2.js"])
       it(`${name} says in one line that no exchange is there`, async (test) => {
-        const example = startExample(test, name, NOWHERE);
+        const example = startExample(test, name, { trading: NOWHERE, catalog: NOWHERE });
         assert.equal(await example.ended, 1);
         assert.equal(
           example.text(),
@@ -83,7 +119,7 @@ export function testExamples(host: string): void {
       const says = (text: string): Promise<void> =>
         until(`the market maker says "${text}"`, () => maker.text().includes(text));
       await says("quoting 48 at 52");
-      await takeOffer(host);
+      await takeOffer(host.trading);
       await says("bought 10 of the second outcome");
       await says("quoting 49 at 53");
       maker.interrupt();

@@ -12,6 +12,7 @@ const resultsOf = (name: string, works: readonly string[]): Results => ({
     version: "1.0.0",
     language: "Rust",
     dialect: "kuest",
+    versions: ["v1"],
     uncalled: {},
     install: () => Promise.reject(new Error("not installed here")),
     open: () => Promise.reject(new Error("not opened here")),
@@ -29,7 +30,7 @@ test("clients stand in the order of the suite", () => {
 
 test("a client that did not run keeps its row and its methods, and one that ran has its new ones", () => {
   const again = mergeResults(BOTH, [resultsOf("quick", ["trade", "cancel"])], NAMES);
-  assert.match(again, /\| quick \| 1\.0\.0 \| Rust \| kuest \| 2 \| 1 \| 0 \|/);
+  assert.match(again, /\| quick \| 1\.0\.0 \| Rust \| kuest \| v1 \| 2 \| 1 \| 0 \|/);
   assert.match(again, /- works: `trade`, `cancel`/);
   const [row, section] = [/^\| compiled .*$/m, /#### compiled[^]*$/].map((part) => part.exec(BOTH)![0]);
   assert.ok(again.includes(row!) && again.endsWith(section!));

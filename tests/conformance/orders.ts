@@ -129,7 +129,14 @@ function testCancels(target: Target): void {
     const trader = await target.createTrader();
     const { client } = trader;
     const rest = (place: Market): Promise<string> => target.rest(trader, lowBid(place));
-    const canceled = (...ids: readonly string[]) => ({ canceled: ids, not_canceled: {} });
+    const sizes = { original_size: "10", size_matched: "0", size_canceled: "10" };
+    const canceled = (...ids: readonly string[]) => ({
+      canceled: ids,
+      not_canceled: {},
+      ...(target.dialect === "spec" && {
+        canceled_sizes: ids.map((order_id) => ({ order_id, ...sizes })),
+      }),
+    });
     const [one, two, three] = [await rest(market), await rest(market), await rest(market)];
     const four = await rest(exclusive);
     assert.deepEqual(await client.cancelOrder({ orderID: one }), canceled(one));
@@ -148,16 +155,33 @@ function testCancels(target: Target): void {
 
 /** Tests methods that only version 2 has. */
 function testLibrary(target: Target): void {
-  const { maker, ordinary: market } = target;
+  const { maker, taker, ordinary, protocolV2 } = target;
+  const amounts = { makerAmount: "5000000", takerAmount: "10000000" };
+  const bidOf = (tokenID: string) => ({ tokenID, side: "BUY", ...amounts });
 
-  it("takes orders that are given by their amounts and signed for the third exchange", async () => {
-    const order = await maker.client.createExchangeV3OrderFromAmounts({
-      tokenID: market.yes,
+  it("fills orders in a market of Protocol V2 that are signed for its exchange", async () => {
+    const resting = await maker.client.createExchangeV3OrderFromAmounts(bidOf(protocolV2.yes));
+    const crossing = await taker.client.createExchangeV3OrderFromAmounts(bidOf(protocolV2.no));
+    const { orderID } = await maker.client.postOrder(resting);
+    assert.equal((await taker.client.postOrder(crossing)).status, "matched");
+    assert.equal((await maker.client.getOrder(orderID)).size_matched, "10");
+    const trades = await maker.client.getTrades({ market: protocolV2.conditionId });
+    assert.ok(trades.some(({ asset_id }: { asset_id: string }) => asset_id === protocolV2.no));
+  });
+
+  it("refuses orders that are signed for the exchange of the other version, and names the version", async () => {
+    const third = await maker.client.createExchangeV3OrderFromAmounts(bidOf(ordinary.yes));
+    const second = await maker.client.createOrder({
+      tokenID: protocolV2.yes,
       side: "BUY",
-      makerAmount: "500000",
-      takerAmount: "10000000",
+      price: 0.05,
+      size: 10,
     });
-    assert.equal((await maker.client.postOrder(order)).status, "live");
+    for (const order of [third, second]) {
+      const refused = await maker.client.postOrder(order);
+      assert.equal(refused.status, 400);
+      assert.match(refused.hint ?? refused.error, /domain version "3"/);
+    }
   });
 
   it("has no orders from before a migration", async () => {

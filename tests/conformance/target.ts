@@ -15,6 +15,7 @@ import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import type { Answer, CallRecord, Client, Surface } from "./call-record.ts";
 import { LIBRARIES } from "./libraries.ts";
 import type { ClientOptions, Library } from "./libraries.ts";
+import { versionOfCondition } from "../../src/core/markets/market-version.ts";
 
 export type Trader = {
   readonly client: Client;
@@ -46,6 +47,8 @@ export type Target = {
   readonly ordinary: Market;
   /** A market of a negative-risk event. */
   readonly exclusive: Market;
+  /** A market of Protocol V2, which other targets may share. */
+  readonly protocolV2: Market;
   readonly maker: Trader;
   readonly taker: Trader;
   /** Makes a client whose calls are recorded. */
@@ -67,7 +70,9 @@ export function newWallet(): WalletClient {
 /** Creates all targets on a running exchange. */
 export async function createTargets(addresses: Addresses, calls: CallRecord): Promise<Target[]> {
   const markets = await listMarkets(addresses.spec.trading);
-  const plain = markets.filter(({ rewards }) => rewards.rates.length === 0);
+  const isV2 = ({ condition_id: id }: ListedMarket): boolean => versionOfCondition(id) === "v2";
+  const protocolV2 = markets.filter((market) => isV2(market) && !market.neg_risk);
+  const plain = markets.filter((market) => market.rewards.rates.length === 0 && !isV2(market));
   const rewarded = markets.filter(({ rewards }) => rewards.rates.length > 0);
   const quoted = rewarded.filter(({ neg_risk }) => !neg_risk);
   const ordinary = plain.filter(({ neg_risk }) => !neg_risk);
@@ -82,6 +87,7 @@ export async function createTargets(addresses: Addresses, calls: CallRecord): Pr
         quoted: marketOf(quoted[index]!),
         ordinary: marketOf(ordinary[index]!),
         exclusive: marketOf(exclusive[index]!),
+        protocolV2: marketOf(protocolV2[index % protocolV2.length]!),
       }),
     ),
   );
@@ -107,7 +113,10 @@ const marketOf = ({ condition_id, tokens }: ListedMarket): Market => ({
   no: tokens[1]!.token_id,
 });
 
-type Place = Pick<Target, "dialect" | "host" | "onePort" | "quoted" | "ordinary" | "exclusive">;
+type Place = Pick<
+  Target,
+  "dialect" | "host" | "onePort" | "quoted" | "ordinary" | "exclusive" | "protocolV2"
+>;
 
 async function createTarget(library: Library, calls: CallRecord, place: Place): Promise<Target> {
   const name = `${library.name}, ${place.dialect}`;

@@ -35,9 +35,12 @@ const READERS: { readonly [Term in keyof MarketTerms]: Readonly<Record<Part, Rea
   negativeRisk: {
     "house makers": {
       file: "src/sandbox/simulated-traders/market-traders.ts",
-      text: "negRisk === market.negativeRisk",
+      text: "kind === kindOfMarket(market)",
     },
-    "ticket of the page": { file: "web/src/markets/trade/ticket/submit-order.tsx", text: "negativeRisk," },
+    "ticket of the page": {
+      file: "web/src/markets/trade/ticket/submit-order.tsx",
+      text: "kindOfMarket(market)",
+    },
     catalog: {
       file: "src/http/catalog/markets/market-record.ts",
       text: "({ negativeRisk }) => negativeRisk",

@@ -14,6 +14,7 @@ import {
   WRONG_CREDENTIAL_RATES,
 } from "../../src/http/guard/rate-limits.ts";
 import type { Rate, RateLimit } from "../../src/http/guard/rate-limits.ts";
+import { TIERS } from "../../src/http/guard/signer-limits.ts";
 import type { InterfaceName } from "../../src/http/mounts/interfaces.ts";
 import { RESPONSE_BYTE_BUDGET } from "../../src/http/guard/slow-queries/json-slices.ts";
 import { SLOW_QUERY_CLASSES } from "../../src/http/guard/slow-queries/slow-queries.ts";
@@ -73,6 +74,7 @@ function tableOf(name: string): string {
         ["checks of wrong ones", within(`${shown(CHECKS.count / 1000)} ms of a processor`, CHECKS), ""],
       ],
     );
+  if (name === "signers") return signerTiers();
   if (name === "places") return sharedPlaces();
   if (name === "answers") return largeAnswers();
   if (name === "tables") return readTables();
@@ -139,6 +141,21 @@ function sharedPlaces(): string {
 
 const reserved = (count: number, reserve?: number): string =>
   reserve === undefined ? "" : `, and ${shown(count * reserve)} cancels and heartbeats more`;
+
+function signerTiers(): string {
+  const bucket = ({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }): string =>
+    `${shown(burst)}, ${shown(perSecond)} a second`;
+  return markdownTable(
+    ["tier", "volume of thirty days", "orders", "cancels", "cancels may be owed"],
+    TIERS.map(({ name, volume, orders, cancels, mayOwe }) => [
+      name,
+      volume === 0 ? "any" : `${shown(volume)} and more`,
+      bucket(orders),
+      bucket(cancels),
+      mayOwe ? "yes" : "no",
+    ]),
+  );
+}
 
 function readTables(): string {
   const { gapMs, shortGapMs, enoughRows, manyEnds, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;

@@ -105,7 +105,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
     hint: "signature type 2: maker must be 0x… (polymarket) or 0x… (kuest), or registered; got 0x…",
   },
   unsupported_contract: {
-    todo: "Ask `/neg-risk` for the market's kind and sign for that exchange contract.",
+    todo: "Read the market's `version`; of `v1`, ask `/neg-risk` too. Sign for that exchange contract.",
     hint: "unsupported verifying contract: this is a negative-risk market; signed for 0x…, expected one of 0x…",
   },
   invalid_signature: {
@@ -183,6 +183,22 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   order_expired: {
     todo: "Set an `expiration` in the future: seconds, not milliseconds.",
     hint: "expected an expiration after 1780315200 (unix seconds), got 1780315200; nearest: 1780315201",
+  },
+  expiration_too_soon: {
+    todo: "Set an `expiration` of now + 60 + N seconds for a life of N, at least 180 ahead; or switch the rule `gtd` off in `PRESAGE_STRICTNESS`.",
+    hint: "expected an expiration at least 180 s ahead of 1780315200 (unix seconds), got 1780315290; nearest: 1780315380",
+  },
+  order_late: {
+    todo: "Sign the order again with the time of now, in milliseconds, or allow a greater `max_age_ms`.",
+    hint: "expected to be decided by 1780315200250 (unix ms: the signed timestamp and max_age_ms), it is 1780315200900: 650 ms too late",
+  },
+  market_buy_precision: {
+    todo: "Spend whole cents; or switch the rule `market-buys` off in `PRESAGE_STRICTNESS`.",
+    hint: 'makerAmount: expected money of at most 2 decimals, got 1.999422; nearest: "1990000" or "2000000"',
+  },
+  market_buy_too_small: {
+    todo: "Spend a dollar or more; or switch the rule `market-buys` off in `PRESAGE_STRICTNESS`.",
+    hint: 'makerAmount: expected at least 1 dollar, got 0.99; nearest: "1000000"',
   },
   price_out_of_range: {
     todo: "Choose a price from one tick to one less one tick.",
@@ -279,6 +295,22 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   name_not_found: {
     todo: "List the names with `GET /names` first; a name that was removed already needs nothing.",
     hint: "0x00000000000000000000000000000000000000a1 has no chosen name",
+  },
+  order_group_not_found: {
+    todo: "Set the group first by POST /order-groups, under the name that the order has. Groups are those of the API key's wallet.",
+    hint: "0x00000000000000000000000000000000000000a1 has no order group quotes",
+  },
+  order_group_stopped: {
+    todo: "Look at the fills and decide anew; then reset the group by POST /order-groups/reset, or place the order without it.",
+    hint: "order group quotes reached its limit of 100 shares in 15000 ms; reset it to place orders",
+  },
+  too_many_order_groups: {
+    todo: "Remove a group by DELETE /order-groups, or use one of those that GET /order-groups lists.",
+    hint: "expected less than 100 order groups of 0x00000000000000000000000000000000000000a1, there are 100; remove one first",
+  },
+  replaced_not_open: {
+    todo: "Look the other order up: it was filled or cancelled meanwhile. Place the new one without `replaces`, if it is still wanted.",
+    hint: "replaces: expected an open order of 0x00000000000000000000000000000000000000a1, got 0x5f0c7bd4a5e8f1cbf0a5b2d6a7d3a7e4c0a91b1a6f6ac2f6fd4a1f1d5a0d3c11, which was matched, cancelled, or is none of them",
   },
   insufficient_balance: {
     todo: "Order less, cancel what holds the balance, or deposit; a sell needs shares of that very token.",

@@ -8,9 +8,11 @@ import { readConfig } from "../../src/settings/config.ts";
 import { anyText } from "../../src/settings/parsers.ts";
 import { formatFlag } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";
+import { STRICT_RULES } from "../../src/settings/strictness.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import { envExample } from "./env-example.ts";
 import { configurationPage } from "./configuration-page.ts";
+import { strictnessPage } from "./strictness-page.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -44,6 +46,7 @@ const SAMPLES: readonly string[] = [
   "2026-01-31T12:00:00Z",
   "10.0.0.0/8",
   "cancel-incoming",
+  "live,-gtd",
   "catalog",
   "debug",
   "ab".repeat(32),
@@ -93,6 +96,35 @@ test(".env.example has every setting; npm run openapi writes it", () => {
 test("docs/configuration.md has the table; npm run openapi writes it", () => {
   const { url, text } = configurationPage();
   assert.equal(readFileSync(url, "utf8"), text);
+});
+
+test("docs/strictness.md has the table; npm run openapi writes it", () => {
+  const { url, text } = strictnessPage();
+  assert.equal(readFileSync(url, "utf8"), text);
+});
+
+test("PRESAGE_STRICTNESS switches all rules, and single ones after them", () => {
+  const rulesOf = (text: string): readonly string[] => [
+    ...readConfig({ PRESAGE_STRICTNESS: text }, []).strictness,
+  ];
+  const all = Object.keys(STRICT_RULES);
+  assert.deepEqual(rulesOf("live"), all);
+  assert.deepEqual(rulesOf("lenient"), []);
+  assert.deepEqual(
+    rulesOf("live, -gtd"),
+    all.filter((rule) => rule !== "gtd"),
+  );
+  assert.deepEqual(rulesOf("lenient,+market-buys"), ["market-buys"]);
+  assert.deepEqual([...readConfig({ PRESAGE_MODE: "production" }, []).strictness], []);
+  assert.match(
+    refusalOf({ PRESAGE_STRICTNESS: "strict" })!,
+    /^PRESAGE_STRICTNESS: expected live or lenient, /,
+  );
+  assert.match(
+    refusalOf({ PRESAGE_STRICTNESS: "live,gtd" })!,
+    /: expected \+ or - and one of gtd, .*, got "gtd"$/,
+  );
+  assert.match(refusalOf({ PRESAGE_STRICTNESS: "live,-gdt" })!, /, got "-gdt"$/);
 });
 
 function testFlag(setting: Setting, text: string): void {

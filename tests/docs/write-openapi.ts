@@ -11,6 +11,8 @@ import { monitoringPage } from "./monitoring-page.ts";
 import { logEventsPage } from "./log-events-page.ts";
 import { OPENAPI_FILES } from "./openapi-documents.ts";
 import { rejectionsPage } from "./rejections-page.ts";
+import { strictnessPage } from "./strictness-page.ts";
+import { sandboxPage } from "./sandbox-page.ts";
 import { scalingPage } from "./scaling-page.ts";
 import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 
@@ -25,7 +27,9 @@ const files = [
   logEventsPage(),
   envExample(),
   eventsPage(),
+  sandboxPage(),
   scalingPage(),
+  strictnessPage(),
   EVENTS_SCHEMA_FILE,
 ];
 for (const { url, text } of files) writeFileSync(url, text);

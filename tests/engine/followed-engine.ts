@@ -25,6 +25,7 @@ export async function followEngine(
     engine,
     tables: { reach: async () => {}, standing: () => ({ seq: engine.head().seq }) },
     virtual: undefined,
+    notePresences: () => Promise.reject(new Error("no client connects")),
     publishPosition: local.publish,
     serve: async ({ url }) => ({ status: 200, headers: {}, body: Buffer.from(url).toString("base64") }),
   });

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { atDepth } from "../support/depth.ts";
 
 const MAIN = join(import.meta.dirname, "main.ts");
-const SEEDS = atDepth({ quick: 6, deep: 60, long: 2_000 });
+const SEEDS = atDepth({ quick: 7, deep: 60, long: 2_000 });
 
 it(`two engines and three gateways keep what they acknowledged, over ${SEEDS} seeds of faults`, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "1", String(SEEDS)]);

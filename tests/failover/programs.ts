@@ -155,6 +155,7 @@ async function leadCluster(parts: ClusterParts, program: EngineProgram, leading:
     virtual: undefined,
     publishPosition: () => {},
     serve: serveOnce(engine),
+    notePresences: () => Promise.reject(new Error("no client connects")),
     proveLead: committer.proveLead,
   });
   const onBus = link.lead(hub, { head: engine.head, onSuperseded: () => end(process, "superseded") });

@@ -17,6 +17,8 @@ import type { Worker } from "node:worker_threads";
 import { GATEWAY_THREAD } from "../../src/gateways/gateways.ts";
 import { startExchange } from "../../src/library.ts";
 import type { RunningExchange } from "../../src/library.ts";
+import { connect as connectLive } from "../stream/live-client.ts";
+import type { LiveClient } from "../stream/live-client.ts";
 import type { Reply, TestRequest } from "../support/exchange.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
@@ -128,8 +130,8 @@ describe("gateways", () => {
   let ann: Trader;
   let token: string;
   const orders = (trader: Trader): Promise<Reply> => trader.request("GET", "/data/orders");
-  const place = async (price: string): Promise<string> => {
-    const placed = await ann.place({ tokenId: token, side: "BUY", price, size: "10", domain: DOMAIN });
+  const place = async (price: string, trader = ann): Promise<string> => {
+    const placed = await trader.place({ tokenId: token, side: "BUY", price, size: "10", domain: DOMAIN });
     assert.equal(placed.status, 200, placed.text);
     return placed.body.orderID;
   };
@@ -155,6 +157,48 @@ describe("gateways", () => {
     const revoked = await ben.request("DELETE", "/auth/api-key");
     assert.equal(revoked.status, 200, revoked.text);
     for (const { status } of await readOften(() => orders(ben))) assert.equal(status, 401);
+  });
+
+  test("cancel a key's orders once its last connection has ended, whichever gateway had it", async () => {
+    const { apiKey, secret, passphrase } = ann.credentials;
+    const ask = { type: "user", auth: { apiKey, secret, passphrase } };
+    const open = async (): Promise<LiveClient> => {
+      const client = await connectLive(trading(), "/ws/user");
+      client.send({ ...ask, cancel_on_disconnect: { grace_ms: 0 } });
+      assert.equal((await client.event("cancel_on_disconnect")).grace_ms, 0);
+      return client;
+    };
+    const watching = await connectLive(trading(), "/ws/user");
+    watching.send({ ...ask, initial_dump: true });
+    await watching.event("open_orders");
+    const asking = await Promise.all(Array.from({ length: 2 * GATEWAYS }, open));
+    const id = await place("0.04");
+    await watching.event("order");
+    const last = asking.pop();
+    for (const client of asking) client.socket.terminate();
+    assert.ok(hasOrder(await orders(ann), id));
+    last?.socket.terminate();
+    const ended = await watching.event("order");
+    assert.deepEqual([ended.id, ended.type, ended.cancel_reason], [id, "CANCELLATION", "disconnected"]);
+    await watching.end();
+  });
+
+  test("tell positions in the queue, whichever gateway has the connection", async () => {
+    const { apiKey, secret, passphrase } = ann.credentials;
+    const ahead = await place("0.03");
+    const own = await place("0.03");
+    const told = await Promise.all(
+      Array.from({ length: 2 * GATEWAYS }, () => connectLive(trading(), "/ws/user")),
+    );
+    const sharesAhead = (): Promise<readonly string[]> =>
+      Promise.all(told.map(async ({ next }) => (await next(({ order_id: id }) => id === own)).shares_ahead));
+    for (const { send } of told)
+      send({ type: "user", auth: { apiKey, secret, passphrase }, queue_positions: true });
+    assert.deepEqual([...new Set(await sharesAhead())], ["10"]);
+    await ann.cancel(ahead);
+    assert.deepEqual([...new Set(await sharesAhead())], ["0"]);
+    await ann.cancel(own);
+    for (const client of told) await client.end();
   });
 
   test("hold the limits of a client together", async () => {
@@ -191,6 +235,42 @@ describe("gateways", () => {
     for (const open of await readOften(() => orders(ann))) assert.ok(hasOrder(open, id), open.text);
     await until("another is started in its place", () => gateways.length > count);
     for (const open of await readOften(() => orders(ann))) assert.ok(hasOrder(open, id), open.text);
+  });
+
+  test("that end by a fault leave keys time to return, and cancel the orders of those that do not", async () => {
+    const ask = async ({ credentials: { apiKey, secret, passphrase } }: Trader): Promise<LiveClient> => {
+      const client = await connectLive(trading(), "/ws/user");
+      const auth = { apiKey, secret, passphrase };
+      client.send({ type: "user", auth, cancel_on_disconnect: { grace_ms: 0 } });
+      await client.event("cancel_on_disconnect");
+      return client;
+    };
+    const returning = await createTrader(clients, "returning to the gateways");
+    const kept = await place("0.03", returning);
+    const lost = await place("0.03");
+    const connections = [await ask(ann), await ask(returning)];
+    for (const gateway of gateways.filter(({ threadId }) => threadId !== -1))
+      await until("the gateway has ended", () => {
+        // One that is still starting does not read it yet.
+        gateway.postMessage(["no message"]);
+        return gateway.threadId === -1;
+      });
+    await Promise.all(connections.map(({ closed }) => closed));
+    await until("a gateway serves again", () =>
+      sendTo(trading(), "/time").then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+    const back = await ask(returning);
+    assert.ok(hasOrder(await orders(ann), lost), "no end of a connection was reported");
+    await until("the orders of the key that did not return are cancelled", async () => {
+      return !hasOrder(await orders(ann), lost);
+    });
+    const { body } = await ann.request("GET", `/data/order/${lost}`);
+    assert.equal(body.cancel_reason, "disconnected");
+    assert.ok(hasOrder(await orders(returning), kept));
+    await back.end();
   });
 });
 

@@ -36,7 +36,10 @@ const WORDS: readonly (readonly [TSchema, string])[] = [
   [Type.Object({ a: Side, b: Type.Optional(Side), c: Side }), "an object with a and c"],
   [Type.Record(Type.String(), Side), "an object"],
   [Wallet, "a wallet address, 0x and 40 hex digits"],
-  [Type.String({ pattern: CONDITION_PATTERN }), "a condition id, 0x and 64 hex digits"],
+  [
+    Type.String({ pattern: CONDITION_PATTERN }),
+    "a condition id, 0x and 64 hex digits, or 62 of a Protocol V2 market",
+  ],
   [Type.String({ pattern: "^a+$" }), "text of another form"],
   [Type.String({ pattern: "^a+$", description: "only a" }), "text: only a"],
   [storableText(5), "text without NUL and half characters, at most 5 characters"],

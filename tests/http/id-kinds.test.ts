@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { lots } from "../../src/core/units.ts";
-import { hashOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
+import { hashOf, positionsOf, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import { KINDS, kindAsked, pathOf, placesOf } from "./id-places.ts";
 import type { Kind, Place } from "./id-places.ts";
 import { startListeningExchange } from "./listening-exchange.ts";
@@ -26,7 +26,7 @@ let ids: Readonly<Record<Kind, string>>;
 
 before(async () => {
   exchange = await startListeningExchange();
-  await exchange.list(testListing([{ name: "heavy-rain" }]));
+  await exchange.list(testListing([{ name: "heavy-rain" }, { name: "river", version: "v2" }]));
   const [ann, bob] = [walletOf("ann"), walletOf("bob")];
   for (const wallet of [ann, bob]) await exchange.open(wallet, "1000");
   const conditionId = hashOf("heavy-rain");
@@ -132,5 +132,29 @@ describe("each kind of id at each read", () => {
         }
         assert.ok(walked > 0);
         assert.deepEqual(found, []);
+      });
+});
+
+describe("a condition id of Protocol V2 at each read", () => {
+  const { conditionId } = positionsOf("river");
+  const short = conditionId.slice(0, -2);
+  for (const dialect of DIALECTS)
+    for (const at of ["catalog", "data", "trading"] as const)
+      it(`${at} of ${dialect} answers its 31 bytes as its 32`, async () => {
+        const read = async (place: Place, id: string) => {
+          const reply = await fetch(`${exchange.addresses[dialect]?.[at]}${pathOf(place, id)}`);
+          return { status: reply.status, text: await reply.text() };
+        };
+        let walked = 0;
+        for (const place of placesOf(dialect, at)) {
+          const kind = kindAsked(place);
+          if (kind !== "condition" && !(kind === "market" && place.endpoint.path.includes(":id"))) continue;
+          walked += 1;
+          const padded = await read(place, conditionId);
+          assert.equal(padded.status, 200, `${pathOf(place, conditionId)}: ${padded.text}`);
+          for (const form of [short, `0x${short.slice(2).toUpperCase()}`])
+            assert.deepEqual(await read(place, form), padded, pathOf(place, form));
+        }
+        assert.ok(walked > 0);
       });
 });

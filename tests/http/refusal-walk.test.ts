@@ -214,6 +214,9 @@ for (const { name, endpoints, form, keys, bad } of PLAIN) {
             if (fault.parameter === undefined) continue;
             const { kind, name: parameter } = fault.parameter;
             const [bare] = String(body["error"]).split(/: (?:expected|it is|that is)| \(did/);
+            const error = String(body["error"]);
+            if (kind !== "unknown" && error.includes(": expected"))
+              assert.match(error, /, got [^;]/, `${dialect}, ${fault.name}`);
             assert.equal(bare, PARAMETER_TEXTS[name][kind](parameter), `${dialect}, ${fault.name}`);
           }
       });

@@ -108,8 +108,12 @@ describe("the web page", () => {
     const { spec, polymarket, kuest } = exchange.addresses;
     assert.deepEqual(settings.addresses, { spec, polymarket, kuest });
     assert.deepEqual(
-      settings.exchanges.map((one: { neg_risk: boolean }) => one.neg_risk),
-      [false, true],
+      settings.exchanges.map((one: { kind: string; version: string }) => [one.kind, one.version]),
+      [
+        ["ordinary", "2"],
+        ["negative-risk", "2"],
+        ["protocol-v2", "3"],
+      ],
     );
     assert.ok(!text.includes(new URL(admin).host), "the operator's address is not told");
   });

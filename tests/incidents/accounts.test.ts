@@ -7,6 +7,7 @@ import { dataEndpoints } from "../../src/http/data/endpoints.ts";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../src/http/trading/endpoints.ts";
 import { assertLedgerSums, balanceSums } from "../http/account/ledger-walk.ts";
+import { cancellation } from "../http/account/world.ts";
 import { hashOf, startTestExchange, testListing, tokenOf, walletOf } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";
 import { createRandom } from "../support/random.ts";
@@ -270,7 +271,7 @@ test("inc-10: a client that hangs up at any moment and sends the same order agai
 
 test("inc-10: a cancel that comes before its order says so, and an order that comes too late is refused", async () => {
   const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.01" });
-  assert.deepEqual((await ann.cancel(id)).body, { canceled: [], not_canceled: { [id]: UNKNOWN } });
+  assert.deepEqual((await ann.cancel(id)).body, cancellation([], { [id]: UNKNOWN }));
   assert.equal((await ann.post(order)).body.status, "live");
   assert.deepEqual((await ann.cancel(id)).body.canceled, [id]);
   const expiration = String(exchange.clock.now / 1000 + 60);
@@ -293,11 +294,11 @@ test("inc-11: a cancel of what is not open is told why, and the order says how i
   const mine = await place();
   const ended = { [cancelled]: "canceled by-owner", [expired]: "canceled expired", [filled]: "matched" };
   for (const [id, expected] of Object.entries(ended)) {
-    assert.deepEqual((await ann.cancel(id)).body, { canceled: [], not_canceled: { [id]: GONE } });
+    assert.deepEqual((await ann.cancel(id)).body, cancellation([], { [id]: GONE }));
     const { status, reason } = (await orderOf(id)).order;
     assert.equal([status, reason].join(" ").trim(), expected);
   }
   for (const id of [mine, walletOf("nobody"), hashOf("never placed")])
-    assert.deepEqual((await ben.cancel(id)).body, { canceled: [], not_canceled: { [id]: UNKNOWN } });
+    assert.deepEqual((await ben.cancel(id)).body, cancellation([], { [id]: UNKNOWN }));
   assert.deepEqual((await ann.cancel(mine)).body.canceled, [mine]);
 });

@@ -9,6 +9,27 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "  return book.queues[level]?.first;\n",
       "  return book.queues[level]?.last;\n",
     ],
+    [
+      "an order's position in the queue leaves out the one right ahead",
+      "let ahead = order.previous; ahead",
+      "let ahead = order.previous?.previous; ahead",
+    ],
+    ["an order that leaves a level is still counted there", "  queue.orders -= 1;\n", ""],
+    [
+      "an order is among those ahead of it",
+      "      lots = subtractLots(lots, at.remaining);\n      isFound = at === order;",
+      "      isFound = at === order;\n      if (!isFound) lots = subtractLots(lots, at.remaining);",
+    ],
+    [
+      "an order that takes a place goes behind one that is younger",
+      "next.previous.priority > order.priority) next",
+      "next.previous.priority > order.no) next",
+    ],
+    [
+      "the first of a price that an order is put ahead of stays first",
+      "  if (previous === undefined) queue.first = order;\n  else previous.next = order;\n  countIn",
+      "  if (previous !== undefined) previous.next = order;\n  countIn",
+    ],
     ["the level right below is not seen", "(-1 >>> (31 - (level & 31)))", "(-1 >>> (32 - (level & 31)))"],
     [
       "low levels of the next word are not seen",
@@ -34,7 +55,7 @@ export const BOOK_MUTANTS: readonly Mutant[] = [
       "index = (kept >> 1) - 1; index >= 0;",
       "index = (kept >> 1) - 1; index > 0;",
     ],
-    ["orders expire a moment late", "queue[index]!.expiresAt > at", "queue[index]!.expiresAt >= at"],
+    ["orders expire a moment late", "queue[index]!.leavesAt > at", "queue[index]!.leavesAt >= at"],
     [
       "the last of the heap is not looked at",
       "if (child + 1 < queue.length && sooner",

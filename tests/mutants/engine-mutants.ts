@@ -2,11 +2,14 @@
 import { mutantsOf } from "./mutant.ts";
 import type { Mutant } from "./mutant.ts";
 
-const COMMIT = "  const [, rows] = await Promise.all([commit(batch), readRows()]);";
 const ADD = "  tables.add(rows);";
+const COMMIT = `  const committed = commit(batch);
+  answerLast(writer);
+  const [, rows] = await Promise.all([committed, readRows()]);`;
 const COMMIT_EVENTS = "  if (events.length > 0) await commitEvents(writer, { events, markets, at });";
 const ANSWER =
-  "  entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));";
+  "    entries.forEach((entry, index) => entry.answer(buildOutcome(writer, entry, elementAt(decisions, index))));";
+const COMMITTED = "  else answerLast(writer);\n  writer.underway = undefined;";
 const HEAD = "  writer.head = { seq, at, hash };";
 const ADVANCE = "  const books = writer.sequences.advance(exchange, events);";
 const END_READS = "  writer.reads.end(markets);\n  writer.availability.setMode(exchange.mode);";
@@ -15,7 +18,7 @@ const COMMIT_ALL = "  await commitEntries(writer, answerRepeated(open, known, wr
 const ACQUIT = "  if (known !== undefined) writer.options.quarantine.noteCommitted(listCommands(open));";
 const LEFT_OPEN = "  const open = writer.gathered.filter((entry) => entry.isOpen());";
 const DECIDE = "const decisions = entries.map((entry) => decideTimed(writer, entry, times));";
-const CANCEL = "      await cancelOrders(options, session);\n";
+const CANCEL = "      await cancelOrders(session);\n";
 
 const lines = (...all: readonly string[]): string => all.join("\n");
 
@@ -57,7 +60,7 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
   ],
   [
     "nothing expires until somebody asks for something",
-    "return !running && soonest !== undefined && soonest.expiresAt <= now;",
+    "return !running && soonest !== undefined && soonest.leavesAt <= now;",
     "return false;",
   ],
   [
@@ -74,8 +77,8 @@ const COMMITS = mutantsOf("whole", "src/engine/writer.ts", [
 const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
   [
     "answers leave before the commit",
-    lines(COMMIT_EVENTS, "  writer.underway = undefined;", ANSWER),
-    lines(ANSWER, COMMIT_EVENTS, "  writer.underway = undefined;"),
+    lines(COMMIT_EVENTS, COMMITTED, "  writer.answerLast = () =>", ANSWER),
+    lines(ANSWER, COMMIT_EVENTS, COMMITTED),
   ],
   [
     "refusals leave before the commit that they rest on",
@@ -89,6 +92,11 @@ const ANSWERS = mutantsOf("whole", "src/engine/writer.ts", [
     "answers go to the wrong callers",
     "entry.answer(buildOutcome(writer, entry, elementAt(decisions, index)))",
     "entry.answer(buildOutcome(writer, entry, elementAt(decisions, decisions.length - 1 - index)))",
+  ],
+  [
+    "the last answers wait for the next batch",
+    "  answerLast(writer);\n  writer.running = false;",
+    "  writer.running = false;",
   ],
   [
     "the queue is lost when a look-up fails",
@@ -259,7 +267,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ["reads miss that a market is listed anew", "listed: add, status: add }", "status: add }"],
   ]),
   ...mutantsOf("whole", "src/engine/book-changes.ts", [
-    ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 3 ? 2 : 1;"],
+    ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 2 ? 2 : 1;"],
     [
       "followers miss a level that was on both sides within a batch",
       "const key = bid ? price : -price;",
@@ -271,9 +279,20 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
       "",
     ],
   ]),
-  ...mutantsOf("whole", "src/engine/time/heartbeats.ts", [
+  ...mutantsOf("whole", "src/engine/time/key-deadlines.ts", [
     ["a session ends without cancelling", CANCEL, ""],
     ["a session ends although cancelling failed", CANCEL, CANCEL.replace(";", ".catch(() => undefined);")],
+  ]),
+  ...mutantsOf("whole", "src/engine/time/disconnects.ts", [
+    ["a key that lost its connections has no grace period", "steady() + session.graceMs", "steady()"],
+    [
+      "one connection's end is that of all of its key",
+      " || session.leases.size > 0) return;\n    session.",
+      ") return;\n    session.",
+    ],
+    ["a connection is lost in a second", "LOST_MS = 10_000", "LOST_MS = 1_000"],
+  ]),
+  ...mutantsOf("whole", "src/engine/time/heartbeats.ts", [
     ["a key has five seconds", "const LIMIT_MS = 10_000;", "const LIMIT_MS = 5_000;"],
     ["beats are not stored", "      await saveHeartbeat(sql, next);\n", ""],
   ]),

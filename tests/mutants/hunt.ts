@@ -31,6 +31,7 @@ const SEEDS: Readonly<Record<Check, number>> = {
   neighbours: 20,
   "late-commit": 1,
   verification: 1,
+  positions: 20,
   failover: 300,
 };
 /** Number of seeds of sources without a bug, of which other tests run hundreds. */
@@ -69,6 +70,7 @@ async function load(check: Check): Promise<Run> {
     return loadOnce(check, (await import("../engine/late-commit.ts")).checkLateCommit);
   if (check === "verification")
     return loadOnce(check, (await import("../store/check-verification.ts")).checkVerification);
+  if (check === "positions") return loadPositions();
   if (check === "failover") return loadFailover();
   const { simulateWhole } = await import("../whole/whole.ts");
   const { createWholeStatistics } = await import("../whole/whole-statistics.ts");
@@ -95,6 +97,12 @@ async function loadNeighbours(): Promise<Run> {
   const { newWalkCounts, walkNeighbours } = await import("../http/guard/neighbour-walk.ts");
   const walked = newWalkCounts();
   return { run: (no) => walkNeighbours(no, walked), commands: () => walked.steps };
+}
+
+async function loadPositions(): Promise<Run> {
+  const { newPositionCounts, walkPositions } = await import("../stream/position-walk.ts");
+  const counts = newPositionCounts();
+  return { run: (no) => walkPositions(no, counts), commands: () => counts.steps };
 }
 
 /** Makes a run of a check that is the same for every seed. */

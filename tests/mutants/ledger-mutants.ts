@@ -189,22 +189,40 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
       "(market.recorded?.minute ?? 0) < minute && market.recorded?.midpoint !== current)",
     ],
   ]),
+  ...mutantsOf("core", "src/core/markets/market-ticks.ts", [
+    ["a price near 0 leaves the step as it is", "doubled < 2 * REFINED_BELOW || ", ""],
+    [
+      "an offer alone makes the step finer",
+      "return lastTrade && 2 * lastTrade.price;",
+      "return (bid ?? 0) + (ask ?? 10_000);",
+    ],
+  ]),
   ...mutantsOf("core", "src/core/events/event-codec.ts", [
     [
       "the journal forgets the key that placed an order",
-      "kind, postOnly, expiresAt, apiKey };",
-      'kind, postOnly, expiresAt, apiKey: "" };',
+      "postOnly, expiresAt, apiKey };",
+      'postOnly, expiresAt, apiKey: "" };',
     ],
     [
       "the journal forgets a maker's fee where the taker paid none",
       "return takerFee + makerFee > 0 ?",
       "return takerFee > 0 ?",
     ],
+    [
+      "the journal forgets that an order leaves early",
+      "order.leavesAt === expiresAt ? undefined :",
+      "order.leavesAt !== 0 ? undefined :",
+    ],
     ["the journal forgets when orders expire", "placedAt: at,", "placedAt: at, expiresAt: 0,"],
     [
       "the journal forgets how an order ended",
-      "signed: stored.signed, fills, ended: stored.ended }",
-      "signed: stored.signed, fills, ended: undefined }",
+      "return { type, order, signed, fills, ended, replaces };",
+      "return { type, order, signed, fills, ended: undefined, replaces };",
+    ],
+    [
+      "the journal forgets whose place an order took",
+      "const priority = takenPriority(order);",
+      "const priority = undefined;",
     ],
     [
       "replay keeps an order that was cancelled with others",

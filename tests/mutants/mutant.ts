@@ -4,9 +4,17 @@
  * Checks. `core`: the core against its reference. `whole`: the whole exchange in virtual time with faults.
  * `neighbours`: the guard's counters between right and wrong credentials of one address. `late-commit`: the engine with
  * a commit that outlasts the patience of its caller, where random runs seldom get. `verification`: `presage verify` of a
- * damaged history in PostgreSQL. `failover`: engines and gateways on several machines in virtual time.
+ * damaged history in PostgreSQL. `positions`: positions in the queue on live channels. `failover`: engines and gateways
+ * on several machines in virtual time.
  */
-export type Check = "core" | "whole" | "neighbours" | "late-commit" | "verification" | "failover";
+export type Check =
+  | "core"
+  | "whole"
+  | "neighbours"
+  | "late-commit"
+  | "verification"
+  | "positions"
+  | "failover";
 
 export type Mutant = {
   /** The bug, in words. */

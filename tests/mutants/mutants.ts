@@ -9,6 +9,7 @@ import type { Mutant } from "./mutant.ts";
 import { ORDER_MUTANTS } from "./order-mutants.ts";
 import { PROJECTOR_MUTANTS } from "./projector-mutants.ts";
 import { SANDBOX_MUTANTS } from "./sandbox-mutants.ts";
+import { STREAM_MUTANTS } from "./stream-mutants.ts";
 import { VERIFY_MUTANTS } from "./verify-mutants.ts";
 
 export const MUTANTS: readonly Mutant[] = [
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CLOCK_MUTANTS,
   ...SANDBOX_MUTANTS,
   ...VERIFY_MUTANTS,
+  ...STREAM_MUTANTS,
   ...FAILOVER_MUTANTS,
 ];
 
@@ -60,6 +62,13 @@ export const CANARIES: readonly Mutant[] = [
     file: "src/store/verify/verify-exchange.ts",
     text: "const PAGE = 100;\n",
     becomes: "const PAGE = 100;\n\n",
+  },
+  {
+    name: "canary of positions",
+    check: "positions",
+    file: "src/stream/user/queue-positions.ts",
+    text: "const PASSED_PER_TICK = 20_000;\n",
+    becomes: "const PASSED_PER_TICK = 20_000;\n\n",
   },
   {
     name: "canary of a fail-over",

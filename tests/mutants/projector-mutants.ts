@@ -11,18 +11,21 @@ export const PROJECTOR_MUTANTS: readonly Mutant[] = [
     [
       "rows are handed on before the commit",
       lines(
-        "  const [, rows] = await Promise.all([commit(batch), readRows()]);",
+        "  const committed = commit(batch);",
+        "  answerLast(writer);",
+        "  const [, rows] = await Promise.all([committed, readRows()]);",
         "  writer.head = { seq, at, hash };",
         "  tables.add(rows);",
       ),
       lines(
         "  const rows = await readRows();",
         "  tables.add(rows);",
+        "  answerLast(writer);",
         "  await commit(batch);",
         "  writer.head = { seq, at, hash };",
       ),
     ],
-    ["the writer waits for no room", "if (full !== undefined) await full;", ""],
+    ["the writer waits for no room", "      await full;\n", ""],
   ]),
   ...mutantsOf("whole", "src/store/projector/projector.ts", [
     [

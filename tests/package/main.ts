@@ -184,7 +184,7 @@ function useLibrary(): void {
 /** Runs the suites of docs/testing.md by the programs that it names, on the Node.js of this process and of the machine. */
 async function runSuites(): Promise<void> {
   writeDocumentedFiles(folder, /\.mjs$/);
-  const suites = [["node:test", process.execPath, "--test", "bot.test.mjs"]];
+  const suites = [["node:test", process.execPath, "--test", "bot.test.mjs", "markets.test.mjs"]];
   run("npm", ["install", "--ignore-scripts", VITEST], { env: { ...process.env, PATH } });
   const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
   suites.push(["vitest", process.execPath, vitest, "run"]);

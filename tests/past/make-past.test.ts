@@ -14,6 +14,7 @@ import type {
 import { ZERO_ADDRESS } from "../../src/core/ledger/accounts.ts";
 import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
+import { kindOfMarket } from "../../src/core/markets/market-version.ts";
 
 const UNTIL = Date.parse("2031-05-06T07:08:09.123Z");
 const FROM = UNTIL - 30 * 86_400_000;
@@ -127,7 +128,7 @@ describe("the past of a sandbox", () => {
         },
         {
           domains: DOMAINS,
-          negRisk: order.market.negativeRisk,
+          kind: kindOfMarket(order.market),
           caller: maker,
           walletOwner: (wallet) => wallet,
           trustFirstUse: false,

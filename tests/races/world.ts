@@ -33,11 +33,15 @@ const TAKERS = 10;
 const ADMIN_TOKEN = "ad".repeat(32);
 const EVENT = "races";
 
-/** Starts the exchange; all clients may come from one IP address, and payouts wait for a redemption. */
+/** Starts the exchange; all clients may come from one IP address or signer, and payouts wait for a redemption. */
 export async function launchExchange(directory: string, clients: number): Promise<Started> {
   const most = String(2 * clients + 100);
   const room = ["connections", "connections-per-address"].flatMap((what) => [`--max-${what}`, most]);
-  const settings = { PRESAGE_AUTO_REDEEM: "false", PRESAGE_ADMIN_TOKEN: ADMIN_TOKEN };
+  const settings = {
+    PRESAGE_AUTO_REDEEM: "false",
+    PRESAGE_ADMIN_TOKEN: ADMIN_TOKEN,
+    PRESAGE_STRICTNESS: "lenient",
+  };
   const args = ["start", "--json", "--data-dir", directory, ...ANY_PORTS, ...room];
   return whenStarted(launchPresage(args, { settings, detached: true }));
 }

@@ -11,7 +11,7 @@ import { anyOwner, text, tradeIds } from "./shown.ts";
 
 const TOLD_MS = 48 * 3_600_000;
 const MOST = 500;
-const ASKED_FOR = new Set(["by-owner", "not-filled"]);
+const ASKED_FOR = new Set(["by-owner", "not-filled", "replaced", "group-removed"]);
 const NO_HASH = `0x${"0".repeat(64)}`;
 
 function orderPayload(order: RecordedOrder) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
+import { doubleShownPrice } from "../simulation/reference-figures.ts";
 import { hashOf } from "../support/exchange.ts";
 import type { Random } from "../support/random.ts";
 import type { Query } from "./order-queries.ts";
@@ -150,15 +151,12 @@ export function bestOf({ orders }: RecordedHistory, market: RecordedMarket) {
   };
 }
 
-/** The price that is shown of outcome 0, in 0.00005: the payout, a quote that is not wide, or the last trade. */
+/** The price that is shown of outcome 0, in 0.00005; `undefined` without a payout, an order and a trade. */
 function knownHalfTicksOf(history: RecordedHistory, market: RecordedMarket): number | undefined {
   const { payout, lastPrice } = history.fold.markets.get(market.no)!;
-  if (payout !== undefined) return (20_000 * payout[0]) / (payout[0] + payout[1]);
-  const { bid, ask } = bestOf(history, market);
-  if (bid !== undefined && ask !== undefined && ask - bid <= 1_000) return bid + ask;
-  if (lastPrice !== undefined) return 2 * lastPrice;
-  return bid === undefined && ask === undefined ? undefined : (bid ?? 0) + (ask ?? 10_000);
+  return doubleShownPrice({ payout, lastPrice, ...bestOf(history, market) });
 }
+
 export const halfTicksOf = (history: RecordedHistory, market: RecordedMarket): number =>
   knownHalfTicksOf(history, market) ?? 10_000;
 

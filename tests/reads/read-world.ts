@@ -124,18 +124,23 @@ async function endOf(url: string): Promise<number> {
   return end;
 }
 
-/** Opens what is a draft still, which no read names; drafts.test.ts asks for those. */
-async function openDrafts({ engine }: Context): Promise<void> {
+/**
+ * Has the exchange take everything, in whichever mode the history left it, and opens what is a draft still, which no read
+ * names; drafts.test.ts asks for those.
+ */
+async function openAll({ engine }: Context): Promise<void> {
   const drafts = [...engine.exchange.marketByCondition.values()].filter(({ status }) => status === "draft");
-  for (const { conditionId } of drafts) {
-    const outcome = await engine.submit({ type: "open-market", conditionId });
-    assert.equal(outcome.type, "committed", conditionId);
+  const openings = drafts.map(({ conditionId }) => ({ type: "open-market", conditionId }) as const);
+  for (const command of [{ type: "set-mode", mode: "normal" } as const, ...openings]) {
+    const outcome = await engine.submit(command);
+    const refusal = outcome.type === "rejected" ? outcome.rejection.code : "";
+    assert.equal(refusal, "", JSON.stringify(command));
   }
 }
 
 async function prepare(world: ReadWorld, keys: Map<string, Credentials>): Promise<void> {
   const { context, history } = world;
-  await openDrafts(context);
+  await openAll(context);
   await readOn(history, await context.sql());
   await trade(world, 600);
   await world.wait(0);

@@ -16,13 +16,13 @@ const entry = {
 test("built-in domains have unique ids, belong to the chains asked for, and begin with current deployments", () => {
   const domains = builtInDomains([137, 80002]);
   assert.equal(new Set(domains.map(({ id }) => id)).size, domains.length);
-  assert.equal(domains.length, 25);
+  assert.equal(domains.length, 23);
   assert.deepEqual(
     domains.slice(0, 2).map(({ id }) => id),
     ["polymarket-v2-137", "polymarket-v2-137-neg"],
   );
   const amoy = builtInDomains([80002]);
-  assert.equal(amoy.length, 13);
+  assert.equal(amoy.length, 12);
   assert.ok(amoy.every(({ chainId }) => chainId === 80002));
   assert.deepEqual(builtInDomains([31337]), []);
 });

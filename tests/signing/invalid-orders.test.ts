@@ -50,7 +50,7 @@ function decide(vector: InvalidOrderCase, domains: readonly OrderDomain[]): Outc
   if (!parsed.ok) return { accepted: false, reason: parsed.reason, hint: parsed.hint };
   const verdict = verifyOrder(parsed.order, {
     domains,
-    negRisk: contexts[vector.context]?.negRisk ?? false,
+    kind: contexts[vector.context]?.negRisk === true ? "negative-risk" : "ordinary",
     caller: vector.caller.toLowerCase(),
     walletOwner: (wallet) => depositWallets.get(wallet),
     trustFirstUse: false,
@@ -69,11 +69,11 @@ const REASONS: Record<string, readonly OrderRejectionReason[]> = {
     "high-s",
     "bad-wrapper",
     "unknown-domain",
-    "wrong-domain-neg-risk",
+    "wrong-kind-of-market",
     "wrong-signer",
   ],
   signature: ["wrong-signer", "bad-wrapper", "signer-not-caller", "wrong-maker", "private-taker"],
-  domain: ["wrong-signer", "bad-wrapper", "wrong-domain-neg-risk", "unknown-domain"],
+  domain: ["wrong-signer", "bad-wrapper", "wrong-kind-of-market", "unknown-domain"],
   identity: ["signer-not-caller", "wrong-maker", "wrong-signer", "wallet-taken", "malformed-signature"],
   "number-format": ["malformed-order"],
   "json-type": ["malformed-order", "wrong-signer"],
@@ -126,9 +126,9 @@ test("implementation-defined cases: what this implementation does", () => {
 
 test("reasons that clients distinguish", () => {
   const expected: Record<string, OrderRejectionReason> = {
-    "bad-59": "wrong-domain-neg-risk",
-    "bad-60": "wrong-domain-neg-risk",
-    "bad-67": "wrong-domain-neg-risk",
+    "bad-59": "wrong-kind-of-market",
+    "bad-60": "wrong-kind-of-market",
+    "bad-67": "wrong-kind-of-market",
     "bad-68": "unknown-domain",
     "bad-73": "high-s",
     "bad-76": "wrong-signer",

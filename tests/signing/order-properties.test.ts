@@ -13,7 +13,7 @@ import type { OrderDomain } from "../../src/signing/orders/order-domain.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
-import { readVectors, wireOrder, type OrderVector } from "./vectors.ts";
+import { kindOfVector, readVectors, wireOrder, type OrderVector } from "./vectors.ts";
 
 const domains = builtInDomains([137, 80002]);
 const files = { v1: readVectors("orders-v1"), v2: readVectors("orders-v2") };
@@ -36,7 +36,7 @@ function verify(fields: Record<string, unknown>, vector: OrderVector) {
   if (!parsed.ok) return parsed;
   return verifyOrder(parsed.order, {
     domains,
-    negRisk: vector.negRisk,
+    kind: kindOfVector(vector),
     caller: vector.eoa.toLowerCase(),
     walletOwner: () => undefined,
     trustFirstUse: true,

@@ -15,8 +15,9 @@ import {
 } from "../../src/signing/orders/order-digest.ts";
 import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { parseSignedOrder, type SignedOrder } from "../../src/signing/orders/signed-order.ts";
+import type { VerificationContext } from "../../src/signing/orders/order-verdict.ts";
 import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
-import { readVectors, wireOrder, type OrderVector } from "./vectors.ts";
+import { kindOfVector, readVectors, wireOrder, type OrderVector } from "./vectors.ts";
 
 const domains = builtInDomains([137, 80002]);
 const files = { v1: readVectors("orders-v1"), v2: readVectors("orders-v2") };
@@ -36,13 +37,14 @@ const domainOf = (vector: OrderVector) => {
   return domain;
 };
 
-const verify = (order: SignedOrder, vector: OrderVector, trustFirstUse = true) =>
+const verify = (order: SignedOrder, vector: OrderVector, changed: Partial<VerificationContext> = {}) =>
   verifyOrder(order, {
     domains,
-    negRisk: vector.negRisk,
+    kind: kindOfVector(vector),
     caller: vector.eoa.toLowerCase(),
     walletOwner: () => undefined,
-    trustFirstUse,
+    trustFirstUse: true,
+    ...changed,
   });
 
 test("the type strings hash to the known type hashes", () => {
@@ -114,15 +116,17 @@ test("every request body of the clients verifies as it came over the wire", () =
   assert.equal(bodies, 168);
 });
 
-test("version 3 has one contract for both kinds of market, every other domain has one kind", () => {
+test("an order is refused in markets of the other kinds, with the contract and the version that they need", () => {
+  const kinds = ["ordinary", "negative-risk", "protocol-v2"] as const;
   for (const vector of publicVectors) {
     const order = parsed(wireOrder(vector));
-    const verdict = verify(order, { ...vector, negRisk: !vector.negRisk });
-    if (vector.domainId.includes("-v3-")) {
-      assert.ok(verdict.ok && verdict.digest === vector.digest, vector.id);
-    } else {
-      assert.equal(verdict.ok ? "" : verdict.reason, "wrong-domain-neg-risk", vector.id);
-      assert.match(verdict.ok ? "" : verdict.hint, /unsupported verifying contract/);
+    for (const kind of kinds.filter((one) => one !== kindOfVector(vector))) {
+      const verdict = verify(order, vector, { kind });
+      assert.ok(!verdict.ok, vector.id);
+      assert.equal(verdict.reason, "wrong-kind-of-market", vector.id);
+      assert.match(verdict.hint, /^unsupported verifying contract: this is /);
+      const isOfV2 = kind === "protocol-v2" || kindOfVector(vector) === "protocol-v2";
+      assert.equal(verdict.hint.includes('domain version "3"'), isOfV2, verdict.hint);
     }
   }
 });
@@ -137,7 +141,7 @@ test("another caller is refused, and an unregistered deposit wallet without trus
       isWallet ? "wrong-signer" : "signer-not-caller",
       vector.id,
     );
-    const strict = verify(order, vector, false);
+    const strict = verify(order, vector, { trustFirstUse: false });
     assert.equal(strict.ok ? "" : strict.reason, isWallet ? "wrong-maker" : "", vector.id);
   }
 });

@@ -13,7 +13,7 @@ import { makeDomain } from "../../src/signing/orders/order-domain.ts";
 import { createOrderVerifier } from "../../src/signing/orders/order-verifier.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { verifyOrder } from "../../src/signing/orders/verify-order.ts";
-import { readVectors, reasonOf, wireOrder, type OrderVector } from "./vectors.ts";
+import { kindOfVector, readVectors, reasonOf, wireOrder, type OrderVector } from "./vectors.ts";
 
 const { vectors, domains: known } = readVectors("orders-v2");
 const options = { walletOwner: () => undefined, trustFirstUse: false };
@@ -34,7 +34,12 @@ const [one, two] = ofType(0);
 const idOf = (verdict: ReturnType<typeof verifyOrder>) => (verdict.ok ? verdict.domain.id : verdict.reason);
 
 test("the preferred domain is tried first, where it fits", () => {
-  const context = { ...options, domains: [first, second], negRisk: false, caller: one!.eoa.toLowerCase() };
+  const context = {
+    ...options,
+    domains: [first, second],
+    kind: "ordinary" as const,
+    caller: one!.eoa.toLowerCase(),
+  };
   assert.equal(idOf(verifyOrder(orderOf(one!), context)), "first");
   assert.equal(idOf(verifyOrder(orderOf(one!), { ...context, preferred: second })), "second");
   const foreign = makeDomain({ ...terms, id: "foreign" });
@@ -51,7 +56,7 @@ test("the verifier gives the verdicts of verifyOrder, however often and in whate
       ...(remembered && { remembered }),
     });
     for (const vector of [...vectors, ...vectors.toReversed()]) {
-      const request = { caller: vector.eoa.toLowerCase(), negRisk: vector.negRisk };
+      const request = { caller: vector.eoa.toLowerCase(), kind: kindOfVector(vector) };
       const verdict = verifier.verify(orderOf(vector), request);
       assert.ok(
         verdict.ok && verdict.digest === vector.digest && verdict.domain.id === vector.domainId,
@@ -63,7 +68,7 @@ test("the verifier gives the verdicts of verifyOrder, however often and in whate
 
 test("without a domain of the order's struct the reason says so", () => {
   const verifier = createOrderVerifier({ ...options, domains: [makeDomain({ ...terms, struct: "v1" })] });
-  const verdict = verifier.verify(orderOf(two!), { caller: two!.eoa.toLowerCase(), negRisk: false });
+  const verdict = verifier.verify(orderOf(two!), { caller: two!.eoa.toLowerCase(), kind: "ordinary" });
   assert.equal(reasonOf(verdict), "unknown-domain");
 });
 
@@ -74,7 +79,7 @@ test("wallets: registered ones are accepted, a deposit wallet for its owner only
     const caller = vector.eoa.toLowerCase();
     const verdictWith = (owner: string | undefined, trustFirstUse: boolean) => {
       const verifier = createOrderVerifier({ domains, trustFirstUse, walletOwner: () => owner });
-      return verifier.verify(orderOf(vector), { caller, negRisk: false });
+      return verifier.verify(orderOf(vector), { caller, kind: "ordinary" });
     };
     assert.ok(verdictWith(caller, false).ok);
     const taken = verdictWith("0x0000000000000000000000000000000000000001", true);
@@ -98,6 +103,6 @@ test("type 3: the key's own address is not a contract wallet, even if well signe
     walletOwner: () => undefined,
   });
   const caller = eoa.toLowerCase();
-  const verdict = verifier.verify({ ...parsed.order, signature }, { caller, negRisk: false });
+  const verdict = verifier.verify({ ...parsed.order, signature }, { caller, kind: "ordinary" });
   assert.equal(reasonOf(verdict), "wrong-maker");
 });

@@ -1,6 +1,7 @@
 /** The golden values of tests/vectors, typed as far as tests of this folder read them. */
 import { readFileSync } from "node:fs";
 import type { OrderRejectionReason } from "../../src/signing/orders/order-verdict.ts";
+import type { MarketKind } from "../../src/core/markets/market-version.ts";
 
 export type Account = {
   address: string;
@@ -131,6 +132,12 @@ type Files = {
 
 export function readVectors<Name extends keyof Files>(name: Name): Files[Name] {
   return JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), "utf8")) as Files[Name];
+}
+
+/** Kind of the market that a vector's order is for. */
+export function kindOfVector({ domainId, negRisk }: Pick<OrderVector, "domainId" | "negRisk">): MarketKind {
+  if (domainId.includes("-v3-")) return "protocol-v2";
+  return negRisk ? "negative-risk" : "ordinary";
 }
 
 /** Signed fields of a vector, as sent. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeDomain } from "../../src/signing/orders/order-domain.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import { createVerificationPool } from "../../src/signing/orders/verification-pool.ts";
-import { readVectors, wireOrder } from "./vectors.ts";
+import { kindOfVector, readVectors, wireOrder } from "./vectors.ts";
 
 const { vectors, domains: known } = readVectors("orders-v2");
 const settings = {
@@ -17,8 +17,12 @@ const jobsOf = () =>
   vectors.map((vector) => {
     const parsed = parseSignedOrder(wireOrder(vector));
     assert.ok(parsed.ok);
-    const { eoa, negRisk } = vector;
-    return { order: parsed.order, caller: eoa.toLowerCase(), negRisk, makerOwner: undefined };
+    return {
+      order: parsed.order,
+      caller: vector.eoa.toLowerCase(),
+      kind: kindOfVector(vector),
+      makerOwner: undefined,
+    };
   });
 
 test("a pool that closes at once answers what it had not sent", { timeout: 30_000 }, async () => {

@@ -32,7 +32,7 @@ import {
 } from "./random-operations.ts";
 import { eventStepCommand, proposeWinnerCommand, resolveEventCommand } from "./random-events.ts";
 import { nibbleCommand } from "./random-nibbles.ts";
-import { cancelOrder, cancelOrders, placeOrder } from "./random-orders.ts";
+import { cancelOrder, cancelOrders, groupCommand, placeOrder, replaceOrder } from "./random-orders.ts";
 import { findWallet } from "./reference-state.ts";
 
 /** Wallets with their owners; a contract wallet stands after the wallet that owns it. */
@@ -84,8 +84,10 @@ type CommandDraw = (generator: Generator) => SimulatedCommand;
 
 const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [6200, placeOrder],
+  [700, replaceOrder],
   [500, cancelOrder],
   [60, cancelOrders],
+  [200, groupCommand],
   [600, (generator) => setsCommand(generator, "split")],
   [350, (generator) => setsCommand(generator, "merge")],
   [250, convertCommand],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
 import type { Event, EventOf, Fill } from "../../src/core/events/event.ts";
-import type { Account, Exchange, Order } from "../../src/core/state.ts";
+import type { Account, Exchange, Order, SelfTradePolicy } from "../../src/core/state.ts";
 import { findKillCode } from "../../src/core/orders/place-order.ts";
 import { feeOfTrades } from "./reference-fees.ts";
 import { FEES } from "./reference-settlement.ts";
@@ -42,8 +42,16 @@ function visitBalances({ accounts }: Exchange, visit: (key: number, amount: numb
   }
 }
 
-/** Adds the events of a command, which were applied already, to the tally; throws when they break an invariant. */
-export function checkEvents(exchange: Exchange, tally: Tally, events: readonly Event[]): void {
+/**
+ * Adds the events of a command, which were applied already, to the tally; throws when they break an invariant. `selfTrade`
+ * is the policy of the command's order, if that is known; otherwise the exchange's own counts for its fills.
+ */
+export function checkEvents(
+  exchange: Exchange,
+  tally: Tally,
+  events: readonly Event[],
+  selfTrade?: SelfTradePolicy,
+): void {
   for (const event of events) {
     addChanges(exchange, tally, event);
     for (const order of canceledOrders(event))
@@ -55,7 +63,7 @@ export function checkEvents(exchange: Exchange, tally: Tally, events: readonly E
       assert.equal(fill.no, tally.nextTrade + index, "I12: trade numbers have a gap");
     tally.nextOrder += 1;
     tally.nextTrade += fills.length;
-    checkPlacement(exchange, event, tally.resting);
+    checkPlacement(exchange, event, { resting: tally.resting, selfTrade });
   }
   assert.equal(exchange.nextOrder, tally.nextOrder, "I12: next order number");
   assert.equal(exchange.nextTrade, tally.nextTrade, "I12: next trade number");
@@ -201,13 +209,19 @@ function addFill(add: Add, taker: Party, { maker, lots, price, takerFee, makerFe
   }
 }
 
+type PlacementRules = Pick<Tally, "resting"> & { readonly selfTrade: SelfTradePolicy | undefined };
+
 /** Checks that the order rests exactly when it has a remainder that its kind keeps in the book. */
-function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, resting: Tally["resting"]): void {
+function checkPlacement(
+  exchange: Exchange,
+  event: EventOf<"order-placed">,
+  { resting, selfTrade }: PlacementRules,
+): void {
   const { order, fills, ended } = event;
   let filled = 0;
   for (const fill of fills) {
     filled += fill.lots;
-    checkFill(exchange, order, fill);
+    checkFill(order, fill, selfTrade ?? exchange.rules.selfTrade);
     checkPriority(order, fill, resting);
   }
   checkFees(event);
@@ -217,7 +231,13 @@ function checkPlacement(exchange: Exchange, event: EventOf<"order-placed">, rest
     assert.equal(left, 0, `I11: ${order.id} is FOK and was filled partly`);
   // One that may rest is given up without a fill where it met as many of its owner's orders as one order may.
   const isKilled = fills.length === 0 && ended !== undefined && ended !== "match-limit";
-  if (isKilled) assert.match(order.kind, /^F[OA]K$/, `I11: ${order.id} is ${order.kind} and was killed`);
+  if (isKilled && ended === "self-trade-both")
+    assert.equal(
+      selfTrade ?? "cancel-both",
+      "cancel-both",
+      `I11: ${order.id} was cancelled with an order that it met`,
+    );
+  else if (isKilled) assert.match(order.kind, /^F[OA]K$/, `I11: ${order.id} is ${order.kind} and was killed`);
   const code = event.refusal?.code;
   if (code !== undefined)
     assert.equal(findKillCode(order.kind, fills, ended ?? null), code, `I11: ${order.id}`);
@@ -243,7 +263,7 @@ function checkFees({ order, fills }: EventOf<"order-placed">): void {
  * I8: a fill is at the maker's price, within both limits. I11: the two orders have different owners, unless the policy
  * allows one.
  */
-function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fill): void {
+function checkFill(taker: Order, { maker, lots, price }: Fill, selfTrade: SelfTradePolicy): void {
   assert.ok(lots > 0, "I8: an empty fill");
   assert.equal(maker.market, taker.market, "I8: a fill within one market");
   const makerPrice = maker.outcome === 0 ? price : ONE - price;
@@ -251,7 +271,7 @@ function checkFill(exchange: Exchange, taker: Order, { maker, lots, price }: Fil
   assert.equal(makerPrice, maker.limit, `I8: ${maker.id} was filled at another price than its own`);
   if (taker.side === "BUY") assert.ok(takerPrice <= taker.limit, `I8: ${taker.id} paid more than its limit`);
   else assert.ok(takerPrice >= taker.limit, `I8: ${taker.id} got less than its limit`);
-  if (exchange.rules.selfTrade !== "allow")
+  if (selfTrade !== "allow")
     assert.notEqual(maker.account.owner, taker.account.owner, "I11: an owner matched itself");
 }
 
@@ -262,7 +282,7 @@ function checkPriority(taker: Order, { maker, lots }: Fill, resting: Tally["rest
   for (const other of resting.keys()) {
     if (other.market !== maker.market || other.bid !== maker.bid || other === maker) continue;
     const better = maker.bid ? other.price > maker.price : other.price < maker.price;
-    const earlier = other.price === maker.price && other.no < maker.no;
+    const earlier = other.price === maker.price && other.priority < maker.priority;
     assert.ok(!better && !earlier, `I9: ${taker.id} met ${maker.id} before ${other.id}`);
   }
   if (lots === left) resting.delete(maker);

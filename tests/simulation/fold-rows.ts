@@ -4,6 +4,7 @@ import type { FoldMarket } from "./market-fold.ts";
 import type { Fold, FoldOrder } from "./position-fold.ts";
 import { bounded } from "./reference-position.ts";
 import { restingFee } from "./reference-fees.ts";
+import { doubleShownPrice } from "./reference-figures.ts";
 import { ONE, sharesOf } from "./reference-state.ts";
 
 export type Cell = string | number | bigint | boolean | Payout | null | undefined;
@@ -101,15 +102,10 @@ export const marketRows = (fold: Fold): string[] =>
     }),
   );
 
-/** The price that is shown of outcome 0, in 0.00005: the payout, a quote that is not wide, or the last trade. */
+/** The price that is shown of outcome 0, in 0.00005; the middle without any. */
 export function shownPriceIn(fold: Fold, no: number): number {
   const { payout, lastPrice } = fold.markets.get(no)!;
-  if (payout !== undefined) return (2 * ONE * payout[0]) / (payout[0] + payout[1]);
-  const { bid, ask } = bookOf(fold, no);
-  const quoted = bid !== undefined && ask !== undefined;
-  if (quoted && ask - bid <= ONE / 10) return bid + ask;
-  if (lastPrice !== undefined) return 2 * lastPrice;
-  return quoted ? bid + ask : ONE;
+  return doubleShownPrice({ payout, lastPrice, ...bookOf(fold, no) }) ?? ONE;
 }
 
 function backingOf({ accounts }: Fold, no: number, { payout }: FoldMarket): number {

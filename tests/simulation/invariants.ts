@@ -185,9 +185,9 @@ function checkBook(exchange: Exchange, market: Market): void {
   }
 }
 
-/** Sorts orders of one side by price, best first, then by time. */
+/** Sorts orders of one side by price, best first, then by priority. */
 const sorted = (orders: Order[]): Order[] =>
-  orders.sort((a, b) => (a.bid ? b.price - a.price : a.price - b.price) || a.no - b.no);
+  orders.sort((a, b) => (a.bid ? b.price - a.price : a.price - b.price) || a.priority - b.priority);
 
 function levelsOf(orders: Order[]): string[] {
   const sizes = new Map<number, number>();
@@ -243,7 +243,7 @@ function checkLive(exchange: Exchange, order: Order, at: number): void {
   assert.ok(remaining > 0 && remaining <= order.lots, `I7: ${id} has ${remaining} of ${order.lots} left`);
   assert.ok(OPEN.has(market.status), `I7: ${id} is in a ${market.status} market`);
   assert.ok(!exchange.bans.has(order.account.owner), `I7: ${id} is of a banned owner`);
-  assert.ok(order.expiresAt === 0 || order.expiresAt > at, `I7: ${id} has expired`);
+  assert.ok(order.leavesAt === 0 || order.leavesAt > at, `I7: ${id} has expired`);
   assert.ok(kind === "GTC" || kind === "GTD", `I11: ${id} rests and is ${kind}`);
   assert.equal(limit % market.tick, 0, `${id} is off the tick`);
   assert.equal(order.bid, (side === "BUY") === (outcome === 0), `${id} stands on the wrong side`);
@@ -251,6 +251,6 @@ function checkLive(exchange: Exchange, order: Order, at: number): void {
   const place = order.expiresAt === 0 ? undefined : order;
   assert.equal(exchange.expiries[order.expiryIndex], place, `${id} has a wrong place in the expiry queue`);
   const before = exchange.expiries[(order.expiryIndex - 1) >> 1];
-  const isInOrder = before === undefined || before.expiresAt <= order.expiresAt;
+  const isInOrder = before === undefined || before.leavesAt <= order.leavesAt;
   assert.ok(isInOrder, `${id} expires before one that stands above it in the expiry queue`);
 }

@@ -39,8 +39,20 @@ const ordersOf = (exchange: Exchange): string[] =>
   [...exchange.orders.values()]
     .map((order) => {
       const { no, id, account, market, outcome, side, limit, lots, kind, postOnly, remaining } = order;
-      const { expiresAt, placedAt, apiKey } = order;
-      const terms = [outcome, side, limit, lots, kind, postOnly, expiresAt, placedAt, apiKey, remaining];
+      const { expiresAt, leavesAt, placedAt, apiKey } = order;
+      const terms = [
+        outcome,
+        side,
+        limit,
+        lots,
+        kind,
+        postOnly,
+        expiresAt,
+        leavesAt,
+        placedAt,
+        apiKey,
+        remaining,
+      ];
       return rowText([no, id, account.no, market.no, ...terms]);
     })
     .sort();

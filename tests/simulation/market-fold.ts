@@ -54,13 +54,15 @@ const newMarket = (event: string): Omit<FoldMarket, keyof ListedMarket> => ({
   lastTradeAt: undefined,
 });
 
-/** Folds the decisions of operators; other events change nothing here. */
+/** Folds the decisions of operators and finer price steps; other events change nothing here. */
 export function foldMarketStep(markets: Map<number, FoldMarket>, event: StoredEvent, at: number): void {
   const change = (changes: Partial<FoldMarket>): void => {
     const market = event.market === undefined ? undefined : markets.get(event.market);
     if (market !== undefined) Object.assign(market, changes);
   };
   switch (event.type) {
+    case "tick-changed":
+      return change({ tick: event.tick });
     case "market-status-changed":
       return change({ status: event.status, ...(event.status === "archived" ? NOT_PROPOSED : {}) });
     case "resolution-proposed":

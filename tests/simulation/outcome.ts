@@ -2,7 +2,7 @@
  * The effect of a command as text that names wallets, markets and orders. So the exchange and its reference are
  * compared without sharing any object.
  */
-import { canceledOrders } from "../../src/core/orders/canceled-orders.ts";
+import { canceledOrders, canceledSizes } from "../../src/core/orders/canceled-orders.ts";
 import type { MarketStatus, Payout } from "../../src/core/markets/catalog.ts";
 import type { FeeSchedule } from "../../src/core/markets/market-terms.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
@@ -50,6 +50,9 @@ export const decisionText = (decision: Decision): string =>
 
 const names = (markets: readonly Market[]): string => markets.map(({ conditionId }) => conditionId).join("+");
 
+/** Fact of a market whose price step became finer. */
+export const tickText = (condition: string, tick: number): string => `steps of ${tick} in ${condition}`;
+
 function factText(event: Event): string {
   switch (event.type) {
     case "order-placed":
@@ -57,8 +60,12 @@ function factText(event: Event): string {
     case "order-canceled":
     case "orders-canceled":
       return canceledOrders(event)
-        .map(({ id, remaining }) => `canceled ${id} ${remaining} ${event.reason}`)
+        .map((order) => cancelFactText(order.id, canceledSizes(order), event.reason))
         .join("\n");
+    case "order-group-set":
+      return groupFactText({ ...event, change: `set to ${event.limit} in ${event.windowMs}` });
+    case "order-group-changed":
+      return groupFactText(event);
     case "settlement-failed":
       return failureFactText(event.undone.map(({ no }) => no));
     case "account-opened":
@@ -69,6 +76,8 @@ function factText(event: Event): string {
       return `debited ${event.account.address} ${event.amount} by ${event.by}`;
     case "listed":
       return `listed ${listingText(event)}`;
+    case "tick-changed":
+      return tickText(event.market.conditionId, event.tick);
     case "market-status-changed":
       return `${event.status} ${event.market.conditionId}`;
     case "sets-split":
@@ -99,6 +108,22 @@ function factText(event: Event): string {
       return `prices ${event.minute} ${event.midpoints.map((one) => `${one.market.conditionId} ${one.midpoint}`).join(", ")}`;
   }
 }
+
+export const cancelFactText = (
+  id: string,
+  { matched, canceled }: { readonly matched: number; readonly canceled: number },
+  reason: string,
+): string => `canceled ${id} ${canceled} ${reason} after ${matched}`;
+
+export const groupFactText = ({
+  owner,
+  name,
+  change,
+}: {
+  readonly owner: string;
+  readonly name: string;
+  readonly change: string;
+}): string => `group ${owner} ${name} ${change}`;
 
 export const operatedFactText = (noted: Omit<SimulatedOperate, "type" | "command">): string =>
   `operated ${noted.operator} ${noted.action} ${noted.subject} ${noted.reason} ${JSON.stringify(noted.details)}`;
@@ -148,6 +173,10 @@ export type PlacementFact = {
   readonly ended: string | undefined;
   /** Code of the refusal of a killed order. */
   readonly killed?: RejectionCode | undefined;
+  /** Place among the orders of its price, and the number of the order that it replaces. */
+  readonly place: number;
+  readonly replaces: number | undefined;
+  readonly group: string | undefined;
 };
 
 export type FillFact = {
@@ -159,12 +188,13 @@ export type FillFact = {
   readonly fees: readonly [taker: number, maker: number];
 };
 
-export function placementFactText({ no, id, fills, size, left, ended, killed }: PlacementFact): string {
+export function placementFactText(placed: PlacementFact): string {
+  const { no, id, fills, size, left, ended, killed, place, group, replaces } = placed;
   const filled = fills.map(
     (fill) =>
       `#${fill.no} ${fill.lots} @ ${fill.price} fees ${fill.fees.join("+")} ${fill.match} ${fill.maker}`,
   );
-  return `placed ${no} ${id} ${size}: ${filled.join(", ")}; left ${left} ${ended ?? "kept"} ${killed ?? ""}`;
+  return `placed ${no} ${id} ${size}: ${filled.join(", ")}; left ${left} ${ended ?? "kept"} ${killed ?? ""} ${place} ${group} ${replaces}`;
 }
 
 function placementText(event: EventOf<"order-placed">): string {
@@ -184,6 +214,9 @@ function placementText(event: EventOf<"order-placed">): string {
     left: order.lots - fills.reduce((sum, fill) => sum + fill.lots, 0),
     ended,
     killed: findKillCode(order.kind, fills, ended ?? null),
+    place: order.priority,
+    group: order.group?.name,
+    replaces: event.replaces,
   });
 }
 

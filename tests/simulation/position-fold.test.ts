@@ -24,9 +24,10 @@ import {
   operationRows,
   positionRows,
   rowText,
+  shownPriceIn,
 } from "./fold-rows.ts";
 import type { Cell } from "./fold-rows.ts";
-import { createFold, foldBatch } from "./position-fold.ts";
+import { createFold, foldBatch, PERIOD_MS } from "./position-fold.ts";
 import type { Fold, FoldBatch } from "./position-fold.ts";
 import { createRandomHistory } from "./random-history.ts";
 import { MOVED, SUMS } from "./stored-sums.ts";
@@ -93,7 +94,11 @@ for (const [name, create] of HISTORIES) {
 async function compareTables(sql: Sql): Promise<void> {
   const fold = createFold();
   const batches = await sql<FoldBatch[]>`select seq, at, events from journal order by seq`;
-  for (const batch of batches) foldBatch(fold, batch);
+  const shown = await sql<ShownPrice[]>`select market, period, price from shown_prices order by period`;
+  for (const [period, own] of Map.groupBy(batches, ({ at }) => Math.floor(at / PERIOD_MS))) {
+    for (const batch of own) foldBatch(fold, batch);
+    assertShownPrices(fold, period, shown);
+  }
   for (const [table, rows, columns] of TABLES) {
     const stored: Cell[][] = await sql
       .unsafe(`select ${columns} from ${table} ${FILTERS[table] ?? ""}`)
@@ -101,6 +106,17 @@ async function compareTables(sql: Sql): Promise<void> {
     assert.ok(stored.length > 0, `${table} has rows`);
     assert.deepEqual(stored.map(rowText).sort(), rows(fold), `I14: rows of ${table}`);
   }
+}
+
+type ShownPrice = { readonly market: number; readonly period: number; readonly price: number };
+
+/** Compares the price of each market at the end of a period with its latest row until then; all markets have one. */
+function assertShownPrices(fold: Fold, period: number, rows: readonly ShownPrice[]): void {
+  const latest = new Map(
+    rows.filter((row) => row.period <= period).map(({ market, price }) => [market, price]),
+  );
+  const expected = new Map([...fold.markets.keys()].map((no) => [no, shownPriceIn(fold, no)]));
+  assert.deepEqual(latest, expected, `shown prices at the end of period ${period}`);
 }
 
 /** I12, I13: the hash chain holds, and a start would load the state that the journal replays to. */

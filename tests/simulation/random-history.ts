@@ -1,6 +1,7 @@
 /**
  * A database with a random history: the commands of a simulation, run through the whole engine in batches of many
- * sizes, with restarts in between. The reference runs along, and both must refuse the same.
+ * sizes, with restarts in between. The reference runs along, and both must refuse the same. Price steps become finer at
+ * the end of a batch, so in the histories where they do, every command is a batch of its own.
  */
 import assert from "node:assert/strict";
 import { pino } from "pino";
@@ -10,6 +11,7 @@ import type { Context } from "../../src/context.ts";
 import type { Listing } from "../../src/core/markets/catalog.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import type { Command, CommandOf, OperatorCommand, PlaceOrder } from "../../src/core/events/command.ts";
+import type { Rules } from "../../src/core/state.ts";
 import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { hashOf, START_AT, tokenOf, walletOf } from "../support/exchange.ts";
@@ -26,6 +28,8 @@ import { clocksOf } from "../support/clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const COMMANDS_BETWEEN_RESTARTS = 400;
+/** One history in so many has price steps that become finer near 0 and 1. */
+const SEEDS_TO_FINER_STEPS = 3;
 
 /** Makes a database with a history. It has no open connections when this returns. */
 export async function createRandomHistory(seed: number, commands: number): Promise<TestDatabase> {
@@ -33,13 +37,12 @@ export async function createRandomHistory(seed: number, commands: number): Promi
   const clock = { now: START_AT };
   const random = createRandom(seed);
   const selfTrade = random.pick(["allow", "cancel-resting", "cancel-incoming"] as const);
-  const generator = createGenerator(
-    random,
-    createReference({ selfTrade, autoRedeem: false, limits: STANDARD_LIMITS }),
-  );
+  const refinesTicks = seed % SEEDS_TO_FINER_STEPS === 0;
+  const rules = { selfTrade, autoRedeem: false, refinesTicks, limits: STANDARD_LIMITS };
+  const generator = createGenerator(random, createReference(rules));
   generator.at = clock.now;
   for (let done = 0; done < commands; done += COMMANDS_BETWEEN_RESTARTS) {
-    const context = await start(database.url, clock, selfTrade);
+    const context = await start(database.url, clock, rules);
     try {
       await run(generator, context, clock, Math.min(commands - done, COMMANDS_BETWEEN_RESTARTS));
     } finally {
@@ -49,14 +52,15 @@ export async function createRandomHistory(seed: number, commands: number): Promi
   return database;
 }
 
-const start = (databaseUrl: string, clock: { now: number }, selfTrade: string): Promise<Context> =>
+const start = (databaseUrl: string, clock: { now: number }, rules: Rules): Promise<Context> =>
   createContext({
     config: readConfig(
       {
         PRESAGE_MASTER_KEY: "5e".repeat(32),
         PRESAGE_ADMIN_TOKEN: "ad".repeat(32),
-        PRESAGE_SELF_TRADE: selfTrade,
+        PRESAGE_SELF_TRADE: rules.selfTrade,
         PRESAGE_AUTO_REDEEM: "false",
+        PRESAGE_STRICTNESS: rules.refinesTicks === true ? "live" : "live,-ticks",
       },
       [],
     ),
@@ -96,6 +100,9 @@ async function run(
     if (pending.length > 0 && performance.now() - since > PATIENCE_MS) await Promise.all(pending.splice(0));
     if (pending.length === 0) since = performance.now();
     pending.push(submitBoth(generator, context, command));
+    if (reference.rules.refinesTicks !== true) continue;
+    await Promise.all(pending.splice(0));
+    executeReference(reference, { type: "record-prices" }, clock.now);
   }
   await Promise.all(pending);
 }
@@ -125,7 +132,7 @@ function withStoredIds(command: SimulatedCommand, built: boolean): Command {
 }
 
 function orderWithStoredIds(command: PlaceOrder, built: boolean): PlaceOrder {
-  const { id, maker, owner, tokenId, signed } = command;
+  const { id, maker, owner, tokenId, signed, replaces } = command;
   const builder = built ? hashOf("a builder") : signed.builder;
   return {
     ...command,
@@ -133,6 +140,7 @@ function orderWithStoredIds(command: PlaceOrder, built: boolean): PlaceOrder {
     maker: wallet(maker),
     owner: wallet(owner),
     tokenId: tokenOf(tokenId),
+    ...(replaces !== undefined && { replaces: hashOf(replaces) }),
     apiKey: keyOf(command.apiKey),
     signed: { ...signed, builder },
   };

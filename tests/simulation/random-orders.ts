@@ -1,6 +1,6 @@
 /** Random orders: mostly sensible and near the middle price, some at the very ends, some wrong in one or more ways. */
 import type { CommandOf } from "../../src/core/events/command.ts";
-import type { OrderKind, Side } from "../../src/core/state.ts";
+import type { OrderKind, SelfTradePolicy, Side } from "../../src/core/state.ts";
 import { affordableLots, lots, micros, ticks } from "../../src/core/units.ts";
 import type { Ticks } from "../../src/core/units.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
@@ -25,6 +25,64 @@ export function placeOrder(generator: Generator): PlaceOrder | SimulatedCommandO
   return randomOrder(generator, { id, at: generator.at, market, wallet: anyWallet(generator) });
 }
 
+/**
+ * Draws an order that replaces an open one: often the same with another size, whose place it may take, or one that would meet
+ * it, else any order of the wallet. Now and then the order to replace is unknown, or another owner's.
+ */
+export function replaceOrder(generator: Generator): PlaceOrder | SimulatedCommandOf<"record-prices"> {
+  const { random, reference, ids } = generator;
+  const market = anyMarket(generator);
+  const found = reference.orders.length > 0 ? random.pick(reference.orders) : undefined;
+  if (market === undefined || found === undefined) return { type: "record-prices" };
+  const id = anyId(generator);
+  ids.push(id);
+  const { wallet } = random.chance(5) ? random.pick(reference.orders) : found;
+  const isSame = random.chance(60);
+  const choice = { id, at: generator.at, market: isSame ? found.market : market, wallet };
+  const drawn = { ...randomOrder(generator, choice), replaces: random.chance(4) ? "unknown" : found.id };
+  if (!isSame) return drawn;
+  const { token, side, remaining } = found;
+  // A buy of the other outcome at the rest of the price meets a buy.
+  const isMeeting = random.chance(20);
+  const tokenId = isMeeting ? found.market.tokens.find((other) => other !== token)! : token;
+  const limit = isMeeting ? ONE - found.limit : found.limit;
+  const size = random.chance(70) ? random.between(1, remaining) : remaining + random.below(3);
+  const kind = random.chance(90) ? ("GTC" as const) : drawn.kind;
+  const terms = { tokenId, side, kind, limit: ticks(limit), lots: lots(size), budget: undefined };
+  return { ...drawn, ...terms, expiresAt: 0, postOnly: random.chance(20) };
+}
+
+const GROUP_NAMES = ["quotes", "hedges", "null"] as const;
+const WINDOWS = [1_000, 1_550, 15_000, 86_400_000] as const;
+
+/** Draws a group of the owner that takes orders; now and then any, which may have stopped or be no group. */
+function randomGroup({ random, reference }: Generator, owner: string): { readonly group?: string } {
+  if (random.chance(3)) return { group: random.pick(GROUP_NAMES) };
+  const open = reference.groups.filter((group) => group.owner === owner && !group.isStopped);
+  return open.length > 0 && random.chance(40) ? { group: random.pick(open).name } : {};
+}
+
+/** Draws a change of a group of an owner, which may have none of this name. */
+export function groupCommand(
+  generator: Generator,
+): SimulatedCommandOf<"set-order-group" | "reset-order-group" | "remove-order-group"> {
+  const { random, scale, reference } = generator;
+  const name = { owner: anyWallet(generator).owner, name: random.pick(GROUP_NAMES) };
+  if (random.chance(50)) {
+    const { groups } = reference;
+    const known = groups.length > 0 && random.chance(90) ? random.pick(groups) : name;
+    const type = random.chance(20) ? "remove-order-group" : "reset-order-group";
+    return { type, owner: known.owner, name: known.name };
+  }
+  const limit = lots(random.chance(20) ? random.between(1, 9) : random.between(1, 400 * scale));
+  return {
+    type: "set-order-group",
+    ...name,
+    limit,
+    windowMs: random.chance(80) ? random.pick(WINDOWS) : undefined,
+  };
+}
+
 /** Draws an id. Half of the ids end alike, since an index may hash their ends. */
 function anyId({ random, ids }: Generator): string {
   const end = random.chance(50) ? random.below(4) : random.below(0x1_0000_0000);
@@ -42,6 +100,8 @@ export function cancelOrder(generator: Generator): SimulatedCommandOf<"cancel-or
   return { type: "cancel-order", id: order.id, owner };
 }
 
+/** Reasons for which the exchange itself cancels the orders of a key. */
+const OF_KEYS = ["no-heartbeat", "disconnected"] as const;
 const API_KEYS = ["key", "another key"] as const;
 
 /**
@@ -54,7 +114,7 @@ export function cancelOrders(generator: Generator): SimulatedCommandOf<"cancel-o
   const market = anyMarket(generator);
   switch (random.below(4)) {
     case 0:
-      return { ...cancel, apiKey: random.pick(API_KEYS), reason: "no-heartbeat" };
+      return { ...cancel, apiKey: random.pick(API_KEYS), reason: random.pick(OF_KEYS) };
     case 1:
       return market === undefined ? cancel : { ...cancel, conditionId: market.condition };
     case 2:
@@ -63,6 +123,13 @@ export function cancelOrders(generator: Generator): SimulatedCommandOf<"cancel-o
       return cancel;
   }
 }
+
+export const SELF_TRADE_POLICIES: readonly SelfTradePolicy[] = [
+  "allow",
+  "cancel-resting",
+  "cancel-incoming",
+  "cancel-both",
+];
 
 const KINDS: readonly OrderKind[] = ["GTC", "GTC", "GTC", "GTC", "GTD", "GTD", "FOK", "FOK", "FAK", "FAK"];
 
@@ -90,9 +157,13 @@ function randomOrder(source: Generator, choice: OrderChoice): PlaceOrder {
     kind,
     postOnly: random.chance(kind === "GTC" || kind === "GTD" ? 15 : 2),
     expiresAt: randomExpiry(random, kind, choice.at),
+    ...(random.chance(8) ? randomExpiryRule(random, kind, choice.at) : {}),
     limit: ticks(limit),
     ...terms,
     ...(random.chance(10) ? { highestFeeRate: random.pick([0, 49, 50, 700, 10_000]) } : {}),
+    ...(random.chance(5) ? { latestAt: choice.at + random.between(-1, 3) } : {}),
+    ...randomGroup(source, choice.wallet.owner),
+    ...(random.chance(20) ? { selfTrade: random.pick(SELF_TRADE_POLICIES) } : {}),
     apiKey: random.pick(API_KEYS),
     signed: NOT_SIGNED,
   };
@@ -163,6 +234,20 @@ function anySize({ random, scale, tiny }: Generator): number {
   if (tiny && random.chance(80)) return random.between(1, 9);
   if (random.chance(25)) return random.between(1, 3);
   return random.chance(85) ? random.between(1, 200 * scale) : random.between(200, 3000 * scale);
+}
+
+/** Rules for expirations; an order never leaves before it may come. */
+const EXPIRY_RULES = [
+  { leastAheadMs: 1_000, leavesEarlyMs: 0 },
+  { leastAheadMs: 10_000, leavesEarlyMs: 9_000 },
+  { leastAheadMs: 60_000, leavesEarlyMs: 15_000 },
+] as const;
+
+/** Draws a rule, and at times the soonest expiration that it takes. */
+function randomExpiryRule(random: Random, kind: OrderKind, at: number): Partial<PlaceOrder> {
+  const expiry = random.pick(EXPIRY_RULES);
+  const soonest = Math.floor(at / 1_000) * 1_000 + expiry.leastAheadMs;
+  return kind === "GTD" && random.chance(30) ? { expiry, expiresAt: soonest } : { expiry };
 }
 
 function randomExpiry(random: Random, kind: OrderKind, at: number): number {

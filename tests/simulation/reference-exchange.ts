@@ -3,9 +3,9 @@
  * simulation runs every command on both and compares.
  */
 import type { MarketAction } from "../../src/core/events/command.ts";
-import { done, operatedFactText, refused } from "./outcome.ts";
+import { done, operatedFactText, refused, tickText } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome, SimulatedCommand, SimulatedOperate } from "./outcome.ts";
-import { doublePrice } from "./reference-figures.ts";
+import { bestPrices, doublePrice } from "./reference-figures.ts";
 import {
   changeSets,
   convert,
@@ -30,9 +30,10 @@ import { proposeWinner, resolveEvent, stepAll } from "./reference-events.ts";
 import { makeInvites, revokeInvites, useInvite } from "./reference-invites.ts";
 import { failSettlement } from "./reference-failure.ts";
 import { list } from "./reference-listing.ts";
+import { changeGroup } from "./reference-groups.ts";
 import { placeOrder } from "./reference-orders.ts";
 import { refusalInMode, setMode } from "./reference-mode.ts";
-import { findMarket } from "./reference-state.ts";
+import { findMarket, ONE } from "./reference-state.ts";
 import type { Reference, RefWallet } from "./reference-state.ts";
 
 /** Executes a command at engine time `at` (ms), where orders expire by `now` (ms), and returns its outcome. */
@@ -57,6 +58,10 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
       return cancelOrder(reference, command);
     case "cancel-orders":
       return cancelOrders(reference, command);
+    case "set-order-group":
+    case "reset-order-group":
+    case "remove-order-group":
+      return changeGroup(reference, command, at);
     case "take-out-orders":
       return takeOutOrders(reference, command);
     case "expire-orders":
@@ -181,12 +186,29 @@ function takeOutOrders(reference: Reference, command: SimulatedCommandOf<"take-o
 }
 
 function expire(reference: Reference, now: number): Outcome {
-  const due = reference.orders.filter((order) => order.expiresAt !== 0 && order.expiresAt <= now);
-  due.sort((a, b) => a.expiresAt - b.expiresAt);
+  const due = reference.orders.filter((order) => order.leavesAt !== 0 && order.leavesAt <= now);
+  due.sort((a, b) => a.leavesAt - b.leavesAt);
   return done(...removeOrders(reference, due, "expired"));
 }
 
+/** Makes the steps of open markets finer whose price is below 0.04 or above 0.96, and lists the facts. */
+function refineTicks(reference: Reference): string[] {
+  const facts: string[] = [];
+  for (const market of reference.rules.refinesTicks === true ? reference.markets : []) {
+    const { bid, ask } = bestPrices(reference, market);
+    const isNarrow = bid !== undefined && ask !== undefined && ask - bid <= ONE / 10;
+    const price = isNarrow || market.lastTrade !== undefined ? doublePrice(reference, market) : undefined;
+    const isOpen = market.status === "active" || market.status === "paused";
+    if (!isOpen || price === undefined || (price >= 800 && price <= 19_200)) continue;
+    if (market.tick === 10 || market.tick % 10 !== 0) continue;
+    market.tick = 10;
+    facts.push(tickText(market.condition, 10));
+  }
+  return facts;
+}
+
 function recordPrices(reference: Reference, at: number): Outcome {
+  const facts = refineTicks(reference);
   const minute = Math.floor(at / 60_000) + 1;
   const recorded: string[] = [];
   for (const market of reference.markets) {
@@ -195,5 +217,5 @@ function recordPrices(reference: Reference, at: number): Outcome {
     market.recorded = { midpoint, minute };
     recorded.push(`${market.condition} ${midpoint}`);
   }
-  return recorded.length === 0 ? done() : done(`prices ${minute} ${recorded.join(", ")}`);
+  return recorded.length === 0 ? done(...facts) : done(...facts, `prices ${minute} ${recorded.join(", ")}`);
 }

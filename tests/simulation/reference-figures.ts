@@ -1,4 +1,5 @@
 /** Figures that the reference recomputes from its plain state for every use: holds, supplies, backing and debts. */
+import type { Payout } from "../../src/core/markets/catalog.ts";
 import { bounded } from "./reference-position.ts";
 import { restingFee } from "./reference-fees.ts";
 import { ONE, sharesOf } from "./reference-state.ts";
@@ -58,7 +59,7 @@ export function liquidity(reference: Reference, market: RefMarket): number {
 type Bests = { readonly bid: number | undefined; readonly ask: number | undefined };
 
 /** The best prices of the first token; orders for the second token count as their mirror. */
-function bestPrices(reference: Reference, market: RefMarket): Bests {
+export function bestPrices(reference: Reference, market: RefMarket): Bests {
   const prices = { bid: [] as number[], ask: [] as number[] };
   for (const order of reference.orders) {
     if (order.market !== market) continue;
@@ -77,12 +78,27 @@ export function doubleMidpoint(reference: Reference, market: RefMarket): number 
   return bid === undefined || ask === undefined ? undefined : bid + ask;
 }
 
+type KnownPrices = {
+  readonly payout: Payout | undefined;
+  readonly bid: number | undefined;
+  readonly ask: number | undefined;
+  readonly lastPrice: number | undefined;
+};
+
+/**
+ * Twice the price that is shown of the first token: the payout, a quote that is not wide, or the last trade. Without a
+ * trade it is the middle of any book, where a missing bid is 0 and a missing ask 1; `undefined` without an order.
+ */
+export function doubleShownPrice({ payout, bid, ask, lastPrice }: KnownPrices): number | undefined {
+  if (payout !== undefined) return (2 * ONE * payout[0]) / (payout[0] + payout[1]);
+  if (bid !== undefined && ask !== undefined && ask - bid <= ONE / 10) return bid + ask;
+  if (lastPrice !== undefined) return 2 * lastPrice;
+  return bid === undefined && ask === undefined ? undefined : (bid ?? 0) + (ask ?? ONE);
+}
+
 /** Twice the first token's shown price; `undefined` without a payout, an order and a trade. */
 export function doublePrice(reference: Reference, market: RefMarket): number | undefined {
   const { payout, lastTrade } = market;
-  if (payout !== undefined) return (2 * ONE * payout[0]) / (payout[0] + payout[1]);
-  const { bid, ask } = bestPrices(reference, market);
-  if (bid !== undefined && ask !== undefined && ask - bid <= ONE / 10) return bid + ask;
-  if (lastTrade !== undefined) return 2 * Number(lastTrade.split(" ")[1]);
-  return bid === undefined && ask === undefined ? undefined : (bid ?? 0) + (ask ?? ONE);
+  const lastPrice = lastTrade === undefined ? undefined : Number(lastTrade.split(" ")[1]);
+  return doubleShownPrice({ payout, lastPrice, ...bestPrices(reference, market) });
 }

@@ -2,7 +2,7 @@
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import { supply } from "./reference-figures.ts";
 import { payOut } from "./reference-ledger.ts";
-import { done, refused } from "./outcome.ts";
+import { cancelFactText, done, refused } from "./outcome.ts";
 import type { SimulatedCommandOf, Outcome } from "./outcome.ts";
 import { findMarket, isOpen, mayWin, sharesOf } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder } from "./reference-state.ts";
@@ -12,7 +12,9 @@ export type Payout = NonNullable<RefMarket["payout"]>;
 /** Removes these orders from the book. */
 export function removeOrders(reference: Reference, orders: readonly RefOrder[], reason: string): string[] {
   reference.orders = reference.orders.filter((order) => !orders.includes(order));
-  return orders.map((order) => `canceled ${order.id} ${order.remaining} ${reason}`);
+  return orders.map(({ id, size, remaining }) =>
+    cancelFactText(id, { matched: size - remaining, canceled: remaining }, reason),
+  );
 }
 
 export const ordersIn = (reference: Reference, market: RefMarket): RefOrder[] =>

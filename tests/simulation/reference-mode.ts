@@ -12,6 +12,9 @@ const WALLET: ReadonlySet<Type> = new Set([
   ...([
     "cancel-order",
     "cancel-orders",
+    "set-order-group",
+    "reset-order-group",
+    "remove-order-group",
     "open-account",
     "fund-accounts",
     "use-invite",
@@ -51,7 +54,7 @@ export function refusalInMode({ mode }: Reference, command: SimulatedCommand): R
   const ofWallet =
     order ||
     (type === "remember-request" && command.by === "client") ||
-    (WALLET.has(type) && !(type === "cancel-orders" && command.reason === "no-heartbeat"));
+    (WALLET.has(type) && !(type === "cancel-orders" && command.reason !== "by-owner"));
   const inner = type === "operate" ? command.command?.type : undefined;
   const ofOperator = OPERATOR.has(type) || (inner !== undefined && inner !== "set-mode");
   const rows: { readonly [Mode in ExchangeMode]: readonly [boolean, RejectionCode] | undefined } = {

@@ -7,7 +7,7 @@ import type { FillFact } from "./outcome.ts";
 import { feeOfTrades, restingFee } from "./reference-fees.ts";
 import type { Matching, Offer } from "./reference-orders.ts";
 import { bounded, buyShares, priceOf, sellShares } from "./reference-position.ts";
-import { findWallet, ONE } from "./reference-state.ts";
+import { countTrade, findGroup, findWallet, ONE } from "./reference-state.ts";
 import type { Reference, RefMarket, RefOrder, RefWallet } from "./reference-state.ts";
 
 /** Stands for nobody. */
@@ -16,7 +16,14 @@ export const ZERO = "0x0000000000000000000000000000000000000000";
 export const FEES = "0x00000000000000000000000000000000000000fe";
 
 type PlaceOrder = CommandOf<"place-order">;
-type Incoming = { command: PlaceOrder; market: RefMarket; wallet: RefWallet; at: number };
+type Incoming = {
+  command: PlaceOrder;
+  market: RefMarket;
+  wallet: RefWallet;
+  at: number;
+  /** The order that it replaced, which is no longer among the open ones. */
+  replaced: RefOrder | undefined;
+};
 
 export const rests = (command: PlaceOrder): boolean => command.kind === "GTC" || command.kind === "GTD";
 export const staysInBook = (command: PlaceOrder, { left, stopped }: Matching): boolean =>
@@ -24,7 +31,7 @@ export const staysInBook = (command: PlaceOrder, { left, stopped }: Matching): b
 
 /** Moves money and shares, adds a remainder that rests to the book, and returns the fact. */
 export function settle(reference: Reference, incoming: Incoming, matching: Matching): string {
-  const { command, market, wallet, at } = incoming;
+  const { command, market, wallet, at, replaced } = incoming;
   const { left, stopped } = matching;
   reference.placed += 1;
   const makers = matching.trades.map(({ offer: { order } }) => order);
@@ -36,27 +43,51 @@ export function settle(reference: Reference, incoming: Incoming, matching: Match
   move(wallet, { side: command.side, token: command.tokenId, lots: taken, money, fee, at });
   reference.orders = reference.orders.filter((order) => order.remaining > 0);
   const no = reference.placed;
-  const { id, side, limit, kind, expiresAt, apiKey, tokenId: token } = command;
+  const { id, side, limit, kind, apiKey, tokenId: token } = command;
+  const leavesAt = command.expiresAt === 0 ? 0 : command.expiresAt - (command.expiry?.leavesEarlyMs ?? 0);
   const size = taken + left;
   const kept = staysInBook(command, matching);
+  const place = placeOf(incoming, no);
+  const group = findGroup(reference, { owner: command.owner, name: command.group });
   if (kept) {
-    const terms = { side, limit, kind, expiresAt, apiKey, size, remaining: left };
+    const terms = { side, limit, kind, leavesAt, apiKey, place, group, size, remaining: left };
     reference.orders.push({ no, id, wallet, market, token, ...terms });
   }
   const ended = left === 0 || kept ? undefined : (stopped ?? "not-filled");
-  return placementFactText({ no, id, fills, size, left, ended });
+  return placementFactText({
+    no,
+    id,
+    fills,
+    size,
+    left,
+    ended,
+    place,
+    group: group?.name,
+    replaces: replaced?.no,
+  });
+}
+
+/** The place of the order that it replaced, if it only made that one smaller; otherwise the last place. */
+function placeOf({ command, wallet, replaced }: Incoming, no: number): number {
+  if (replaced === undefined || replaced.wallet !== wallet || !rests(command)) return no;
+  const { tokenId, side, limit, lots } = command;
+  const isSame = replaced.token === tokenId && replaced.side === side && replaced.limit === limit;
+  return isSame && replaced.remaining >= lots ? replaced.place : no;
 }
 
 /** Numbers an order that is killed, and returns the fact. */
 export function settleKilled(
   reference: Reference,
-  { id }: PlaceOrder,
-  size: number,
+  { id, group }: PlaceOrder,
+  matching: Matching,
   killed: RejectionCode,
 ): string {
   reference.placed += 1;
-  const ended = killed === "self_trade" ? "self-trade" : "not-filled";
-  return placementFactText({ no: reference.placed, id, fills: [], size, left: size, ended, killed });
+  const size = matching.trades.reduce((sum, { lots }) => sum + lots, matching.left);
+  const ended = killed === "self_trade" ? matching.stopped : "not-filled";
+  const no = reference.placed;
+  const fate = { fills: [], size, left: size, ended, killed };
+  return placementFactText({ no, id, ...fate, place: no, group, replaces: undefined });
 }
 
 /** Matches that are remembered. */
@@ -102,6 +133,8 @@ function settleTrades(reference: Reference, incoming: Incoming, { trades }: Matc
     const money = lots * order.limit;
     move(order.wallet, { side: order.side, token: order.token, lots, money, fee: fees[1], at });
     order.remaining -= lots;
+    countTrade(order, lots, at);
+    countTrade({ group: findGroup(reference, { owner: command.owner, name: command.group }) }, lots, at);
     const purse = findWallet(reference, FEES);
     if (purse !== undefined) purse.cash += fees[0] + fees[1];
     market.lastTrade = lastTrade(market, command, offer);

@@ -50,10 +50,24 @@ export type RefOrder = {
   readonly side: Side;
   readonly limit: number;
   readonly kind: OrderKind;
-  readonly expiresAt: number;
+  /** 0 if it stays until it is filled or cancelled. */
+  readonly leavesAt: number;
   readonly apiKey: string;
+  /** Place among the orders of its price, the lowest first. */
+  readonly place: number;
+  readonly group: RefGroup | undefined;
   readonly size: number;
   remaining: number;
+};
+
+export type RefGroup = {
+  readonly owner: string;
+  readonly name: string;
+  limit: number;
+  windowMs: number;
+  isStopped: boolean;
+  /** Fills since the latest reset, with the time from which they count no more. */
+  fills: { readonly until: number; readonly lots: number }[];
 };
 
 /** Matches of orders, the latest last, as the commands that undo them name them. */
@@ -81,6 +95,7 @@ export type Reference = {
   readonly banned: Set<string>;
   /** Resting orders in the order in which they were placed. */
   orders: RefOrder[];
+  groups: RefGroup[];
   deposits: number;
   placed: number;
   traded: number;
@@ -96,6 +111,7 @@ export const createReference = (rules: Rules): Reference => ({
   markets: [],
   banned: new Set(),
   orders: [],
+  groups: [],
   deposits: 0,
   placed: 0,
   traded: 0,
@@ -118,3 +134,23 @@ export const isOpen = ({ status }: RefMarket): boolean => status === "active" ||
 /** True unless the market is over; one that was closed without a payout may still win. */
 export const mayWin = ({ status, payout }: Pick<RefMarket, "status" | "payout">): boolean =>
   status === "draft" || status === "active" || status === "paused" || (status === "resolved" && !payout);
+
+export const findGroup = (
+  { groups }: Reference,
+  { owner, name }: { readonly owner: string; readonly name: string | undefined },
+): RefGroup | undefined => groups.find((group) => group.owner === owner && group.name === name);
+
+/** The end of the hundredth of a window in which a fill falls. */
+export function endOfPart(at: number, windowMs: number): number {
+  const partMs = Math.floor(windowMs / 100);
+  return Math.ceil(at / partMs) * partMs;
+}
+
+/** Counts the shares of a trade for a group. */
+export function countTrade(
+  { group }: { readonly group: RefGroup | undefined },
+  lots: number,
+  at: number,
+): void {
+  group?.fills.push({ until: endOfPart(at, group.windowMs) + group.windowMs, lots });
+}

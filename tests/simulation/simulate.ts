@@ -5,11 +5,12 @@
  */
 import assert from "node:assert/strict";
 import type { Command, OperatorCommand } from "../../src/core/events/command.ts";
-import { createExchange, decide, execute } from "../../src/core/exchange.ts";
+import { applyEvent } from "../../src/core/events/apply.ts";
+import { createExchange, decide } from "../../src/core/exchange.ts";
 import { STANDARD_LIMITS } from "../../src/core/limits.ts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { micros } from "../../src/core/units.ts";
-import type { Exchange, OrderLimits, Rules, SelfTradePolicy } from "../../src/core/state.ts";
+import type { Exchange, OrderLimits, Rules } from "../../src/core/state.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
 import { nextCommand } from "./commands.ts";
@@ -21,14 +22,13 @@ import { checkJournal, createJournal, appendToJournal } from "./journal-invarian
 import type { Journal } from "./journal-invariants.ts";
 import { decisionText, outcomeText } from "./outcome.ts";
 import type { PlainOperatorCommand, SimulatedCommand } from "./outcome.ts";
+import { SELF_TRADE_POLICIES } from "./random-orders.ts";
 import { executeReference } from "./reference-exchange.ts";
 import { createReference } from "./reference-state.ts";
 import type { Reference } from "./reference-state.ts";
 import { countDecision, createStatistics } from "./statistics.ts";
 import type { Statistics } from "./statistics.ts";
 import { viewExchange, viewReference } from "./view.ts";
-
-const POLICIES: readonly SelfTradePolicy[] = ["allow", "cancel-resting", "cancel-incoming"];
 
 /** A failure of a run, with all that is needed to repeat it. */
 export class SimulationFailure extends Error {
@@ -89,7 +89,12 @@ function runSeed(
 ): void {
   const random = createRandom(seed);
   const limits = random.chance(75) ? STANDARD_LIMITS : drawLimits(random);
-  const rules: Rules = { selfTrade: random.pick(POLICIES), autoRedeem: random.chance(50), limits };
+  const rules: Rules = {
+    selfTrade: random.pick(SELF_TRADE_POLICIES),
+    autoRedeem: random.chance(50),
+    refinesTicks: random.chance(50),
+    limits,
+  };
   const exchange = createExchange(rules);
   const [reference, tally, journal] = [createReference(rules), takeTally(exchange), createJournal()];
   const comparison: Comparison = { exchange, reference, tally, journal, statistics, stride, seed, step: 0 };
@@ -137,7 +142,7 @@ function runExplained({ seed, step }: Comparison, what: () => string, act: () =>
 
 /** True if orders are due to expire; the exchange must not think so when the reference does not. */
 function isDue({ exchange, reference }: Comparison, at: number): boolean {
-  if (reference.orders.some(({ expiresAt }) => expiresAt !== 0 && expiresAt <= at)) return true;
+  if (reference.orders.some(({ leavesAt }) => leavesAt !== 0 && leavesAt <= at)) return true;
   assert.deepEqual(decide(exchange, { type: "expire-orders" }, at), [], "no order has expired");
   return false;
 }
@@ -145,19 +150,23 @@ function isDue({ exchange, reference }: Comparison, at: number): boolean {
 function executeBoth(comparison: Comparison, command: SimulatedCommand, at: number): void {
   const { exchange, reference, statistics, tally, journal } = comparison;
   const real = toCommand(exchange, command);
-  const decided = decisionText(decide(exchange, real, at));
-  const decision = execute(exchange, real, at);
+  const first = decisionText(decide(exchange, real, at));
+  const decision = decide(exchange, real, at);
+  assert.equal(decisionText(decision), first, "deciding twice gives the same");
+  const events = isRejection(decision) ? [] : decision;
+  for (const event of events) applyEvent(exchange, event, at);
   countDecision(statistics, { command, exchange }, decision);
-  assert.equal(decisionText(decision), decided, "deciding twice gives the same");
+  // What is left of an order that is cancelled after its fill is known now.
+  const decided = decisionText(decision);
   const expected = outcomeText(executeReference(reference, command, at));
   assert.equal(
     sortUnorderedLines(command, decided),
     sortUnorderedLines(command, expected),
     "exchange and reference differ",
   );
-  const events = isRejection(decision) ? [] : decision;
   appendToJournal(journal, events, at);
-  checkEvents(exchange, tally, events);
+  const chosen = command.type === "place-order" ? command.selfTrade : undefined;
+  checkEvents(exchange, tally, events, chosen ?? exchange.rules.selfTrade);
   if (comparison.step % comparison.stride === 0) compareStates(comparison, at);
   if (comparison.step % STEPS_BETWEEN_JOURNAL_CHECKS === 0) checkJournal(exchange, journal);
 }

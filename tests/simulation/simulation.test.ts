@@ -26,12 +26,17 @@ const CORE_REJECTIONS: readonly RejectionCode[] = [
   "post_only_kind",
   "expiration_required",
   "order_expired",
+  "expiration_too_soon",
+  "order_late",
   "price_out_of_range",
   "price_off_tick",
   "size_below_minimum",
   "fee_rate_too_low",
   "user_banned",
   "wallet_taken",
+  "order_group_not_found",
+  "order_group_stopped",
+  "replaced_not_open",
   "insufficient_balance",
   "post_only_crosses",
   "self_trade",
@@ -110,7 +115,9 @@ test("every match was made on both sides of both outcomes", () => {
 test("orders ended for every reason", () => {
   assertReached(statistics.ends, ["by-owner", "expired", "self-trade", "not-filled", "market-resolved"], 100);
   assertReached(statistics.ends, ["banned", "by-operator"], 50);
+  assertReached(statistics.ends, ["self-trade-both", "replaced", "group-limit"], 100);
   assertReached(statistics.ends, ["match-limit"], 5);
+  assertReached(statistics.ends, ["group-removed"], 20);
   assertReached(statistics.ends, ["market-archived"], 2);
   assertReached(statistics.ends, ["settlement-failed"], 20);
 });
@@ -129,6 +136,10 @@ test("every kind of event happened, and markets resolved in every way", () => {
     "mode-changed",
   ];
   assertReached(statistics.events, often, 30);
+  const replacing = ["order-placed in a new place", "order-placed in another's place"];
+  assertReached(statistics.events, replacing, 100);
+  const ofGroups = ["stopped", "reset", "removed"].map((change) => `order-group-changed ${change}`);
+  assertReached(statistics.events, ["order-group-set", ...ofGroups], 100);
   const steps = ["active", "paused", "archived"].map((status) => `market-status-changed ${status}`);
   assertReached(statistics.events, [...steps, "resolution-proposed", "resolution-disputed"], 30);
   const payouts = ["1/0", "0/1", "1/1", "1/0 of several", "0/1 of several"];

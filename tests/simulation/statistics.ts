@@ -84,6 +84,10 @@ function detailOf(event: Event): string {
   switch (event.type) {
     case "market-resolved":
       return `${event.type} ${event.payout.join("/")}${event.market.negativeRisk ? " of several" : ""}`;
+    case "order-placed":
+      return event.replaces === undefined ? event.type : `${event.type} ${placeName(event)} place`;
+    case "order-group-changed":
+      return `${event.type} ${event.change}`;
     case "converted":
       return `${event.type} ${event.given.length} to ${event.got.length}`;
     case "market-status-changed":
@@ -92,6 +96,9 @@ function detailOf(event: Event): string {
       return event.type;
   }
 }
+
+const placeName = ({ order }: EventOf<"order-placed">): string =>
+  order.priority === order.no ? "in a new" : "in another's";
 
 function countFees({ fees }: Statistics, { fills }: EventOf<"order-placed">): void {
   for (const { takerFee, makerFee, maker, lots } of fills) {

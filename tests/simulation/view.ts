@@ -1,15 +1,18 @@
 /** The whole state as lines of text, from the exchange and from its reference, to be compared. */
+import { countAhead, countEachAhead } from "../../src/core/orders/book.ts";
 import { sumLiquidity } from "../../src/core/ledger/liquidity.ts";
 import type { Account, Exchange, Market } from "../../src/core/state.ts";
 import { termsText } from "./outcome.ts";
 import { backing, liquidity, needOf } from "./reference-figures.ts";
-import type { Reference, RefWallet } from "./reference-state.ts";
+import { ONE } from "./reference-state.ts";
+import type { Reference, RefOrder, RefWallet } from "./reference-state.ts";
 
 /** Lists deposits and bans, then wallets, events, markets and open orders. */
 export function viewExchange(exchange: Exchange): string[] {
   const lines = [
     `deposits ${exchange.deposits}, ${exchange.mode}, banned ${[...exchange.bans].sort().join(" ")}`,
   ];
+  const groups: string[] = [];
   const tokens = exchange.markets.flatMap((market) =>
     market === undefined ? [] : market.tokenIds.map((id, outcome) => ({ id, no: market.no * 2 + outcome })),
   );
@@ -23,12 +26,26 @@ export function viewExchange(exchange: Exchange): string[] {
   }
   for (const { id, used, revoked } of exchange.invites.values())
     lines.push(`invite ${id} ${[...used.keys()].join(" ")}${revoked === undefined ? "" : " revoked"}`);
+  for (const owned of exchange.orderGroups.values())
+    for (const { owner, name, ...terms } of owned.values()) groups.push(groupText(owner, name, terms));
+  lines.push(...groups.sort());
   for (const { id, converted } of exchange.events.values()) lines.push(`event ${id} converted ${converted}`);
   for (const market of exchange.markets) if (market !== undefined) lines.push(marketText(market));
   const orders = [...exchange.orders.values()].sort((a, b) => a.no - b.no);
-  for (const { no, id, remaining } of orders) lines.push(`order ${no} ${id} ${remaining}`);
+  for (const order of orders) {
+    const { no, id, remaining, priority, group } = order;
+    const counts = [countAhead(order), ...countEachAhead(order.market.book, [order])];
+    const [one, other] = counts.map(({ orders: count, lots }) => `${count} ${lots}`);
+    const behind = one === other ? one : counts;
+    lines.push(`order ${no} ${id} ${remaining} ${priority} of ${group?.name} behind ${behind}`);
+  }
   return lines;
 }
+
+type GroupTerms = { readonly limit: number; readonly windowMs: number; readonly isStopped: boolean };
+
+const groupText = (owner: string, name: string, { limit, windowMs, isStopped }: GroupTerms): string =>
+  `group ${owner} ${name} ${limit} in ${windowMs}${isStopped ? " stopped" : ""}`;
 
 type WalletFigures = Pick<Account, "address"> & {
   readonly [Key in "collateral" | "held" | "volume" | "realized"]: number | bigint;
@@ -77,6 +94,7 @@ export function viewReference(reference: Reference): string[] {
   for (const wallet of reference.wallets) lines.push(refWalletText(reference, wallet, held));
   for (const { id, used, revoked } of reference.invites)
     lines.push(`invite ${id} ${used.join(" ")}${revoked ? " revoked" : ""}`);
+  lines.push(...reference.groups.map(({ owner, name, ...terms }) => groupText(owner, name, terms)).sort());
   for (const { id, converted } of reference.events) lines.push(`event ${id} converted ${converted}`);
   for (const market of reference.markets) {
     const { condition, status, lastTrade, recorded, proposal } = market;
@@ -87,9 +105,22 @@ export function viewReference(reference: Reference): string[] {
         `liquidity ${liquidity(reference, market)} recorded ${recorded?.midpoint} in ${recorded?.minute}`,
     );
   }
-  for (const order of reference.orders) lines.push(`order ${order.no} ${order.id} ${order.remaining}`);
+  const queues = queuesOf(reference);
+  for (const order of reference.orders) {
+    const { no, id, remaining, place, group } = order;
+    const ahead = queues.get(queueName(order))!.filter((other) => other.place < place);
+    const lots = ahead.reduce((sum, other) => sum + other.remaining, 0);
+    lines.push(`order ${no} ${id} ${remaining} ${place} of ${group?.name} behind ${ahead.length} ${lots}`);
+  }
   return lines;
 }
+
+/** Names the orders that wait at one price of a market: those for the second token count as their mirror. */
+function queueName({ market, token, limit }: RefOrder): string {
+  return `${market.condition} ${token === market.tokens[0] ? limit : ONE - limit}`;
+}
+
+const queuesOf = ({ orders }: Reference): Map<string, RefOrder[]> => Map.groupBy(orders, queueName);
 
 function refWalletText(reference: Reference, wallet: RefWallet, held: ReadonlyMap<string, number>): string {
   const of = (what: string): number => held.get(`${wallet.address} ${what}`) ?? 0;

@@ -400,7 +400,10 @@ it("is written by a running exchange, to its last batch when that stops", async 
   bytes[bytes.length - 40]! ^= 1;
   writeFileSync(join(path, whole), bytes);
   const damaged = await runPresage(test, ["backups", "verify", path]);
-  assert.match(damaged.stdout, new RegExp(`^${whole} is damaged[^\n]*\n1 fault in 2 files\\.\n$`));
+  assert.match(
+    damaged.stdout,
+    new RegExp(`^(The backup )?${whole} is damaged[^\n]*\n1 fault in 2 files\\.\n$`),
+  );
   rmSync(join(path, whole));
   const missing = await runPresage(test, ["backups", "verify", path]);
   assert.equal(missing.code, 1);

@@ -104,6 +104,13 @@ const tags = {
   },
 } as const;
 
+const versions = {
+  "the first version": { versions: ["v1"] },
+  "the first version, not closed": { versions: ["v1"], closed: false },
+  "the second version": { versions: ["v2"] },
+  "the second version, not closed": { versions: ["v2"], closed: false },
+} as const;
+
 /** Wallets in scope. */
 type Among = { readonly creators?: readonly string[] };
 const scopeOf = ({ creators }: Among) => ({ creators, drafts: false });
@@ -120,6 +127,7 @@ const eventFilters: Readonly<Record<string, EventFilter & Among>> = {
   "a day of games": { startTimeMin: "2022-05-01", startTimeMax: "2022-05-02" },
   "late games, not closed": { startTimeMin: "2022-12", closed: false },
   "a slug": { slugs: ["event-777"] },
+  ...versions,
 };
 
 const marketFilters: Readonly<Record<string, MarketFilter & Among>> = {
@@ -141,6 +149,7 @@ const marketFilters: Readonly<Record<string, MarketFilter & Among>> = {
   "a large liquidity, not closed": { liquidityMin: micros(90_000_000), closed: false },
   "a month of starts": { startDateMin: "2022-05", startDateMax: "2022-06" },
   "late ends, not closed": { endDateMin: "2022-12", closed: false },
+  ...versions,
 };
 
 const UP = { ascending: true, offset: 0, limit: 100 };

@@ -64,7 +64,9 @@ async function insertEvents(sql: Sql, events: number): Promise<void> {
 async function insertMarkets(sql: Sql, events: number): Promise<void> {
   await sql`
     insert into markets (no, id, event_id, condition_id, token_ids, slug, content)
-    select row_number() over (order by i, k), i * 100 + k, i * 10, '0x' || md5(i || 'c' || k) || md5(k || 'd' || i),
+    select row_number() over (order by i, k), i * 100 + k, i * 10, '0x' || case when i % 40 = 0
+        then '01' || md5(i || 'c' || k) || repeat('0', 20) || lpad(to_hex(k), 8, '0') || '00'
+        else md5(i || 'c' || k) || md5(k || 'd' || i) end,
       array[(i * 1000 + k)::text, (i * 1000 + k + 500)::text], 'market-' || reverse(i::text) || '-' || k,
       jsonb_build_object('id', (i * 100 + k)::text, 'question', 'Market ' || i,
         'description', repeat(md5((i + k)::text) || ' ', 15), 'rewards', '{"rates": []}'::jsonb,

@@ -20,6 +20,7 @@ const WAITING: Readonly<Record<string, string>> = {
   api_keys: "presage migration",
   further_keys: "presage migration",
   heartbeats: "presage migration",
+  connected_keys: "presage migration",
   delayed_orders: "presage migration",
   failing_settlements: "presage migration",
   master_key: "presage writer",

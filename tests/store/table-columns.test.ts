@@ -17,6 +17,7 @@ import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
 import { POSITIONS } from "../../src/store/tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../../src/store/tables/profit-history.ts";
 import { READ_TABLES } from "../../src/store/tables/read-tables.ts";
+import { ORDER_GROUPS } from "../../src/store/tables/order-groups.ts";
 import {
   EVENT_ENTRIES,
   EVENTS,
@@ -35,6 +36,7 @@ const WHOLE: readonly Table<never>[] = [
   POSITIONS,
   MARKET_STATES,
   ORDERS,
+  ORDER_GROUPS,
   TRADES,
   PRICE_HISTORY,
   EVENT_STATISTICS,

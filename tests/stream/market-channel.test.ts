@@ -69,6 +69,11 @@ const restBook = async (tokenId: string, url = spec.url) => {
   };
 };
 
+type ShownBook = { readonly bids: readonly { readonly price: string }[]; readonly tick_size: string };
+const readBook = async (tokenId: string): Promise<ShownBook> => {
+  const book: ShownBook = JSON.parse(await (await fetch(`${spec.url}/book?token_id=${tokenId}`)).text());
+  return book;
+};
 const restBody = async (path: string): Promise<unknown> => (await fetch(spec.url + path)).json();
 
 function assertMatches(schema: object, message: Message): void {
@@ -324,6 +329,41 @@ void describe("a change by a commit", () => {
       changes.map((change) => [change.asset_id, change.old_tick_size, change.new_tick_size, change.sequence]),
       [yes, no].map((token) => [token, "0.01", "0.001", sequence + 1]),
     );
+  });
+
+  void it("may be a finer tick, since the price came near 1, and it stays when the price comes back", async (test) => {
+    const { yes, no, condition } = await listMarket();
+    const client = await connected(test);
+    client.send({ type: "market", assets_ids: [yes] });
+    await client.event("book");
+    const first = await exchange.place(buy(yes, "0.95", "10"));
+    await exchange.place(buy(no, "0.03", "10"));
+    await client.settle();
+    assert.equal(client.messages.filter(({ event_type }) => event_type === "tick_size_change").length, 0);
+    const second = await exchange.place(buy(yes, "0.96", "10"));
+    const changes = [await client.event("tick_size_change"), await client.event("tick_size_change")];
+    for (const change of changes) assertMatches(schemas.TickSizeChangeMessage, change);
+    assert.deepEqual(
+      changes.map((change) => [change.asset_id, change.old_tick_size, change.new_tick_size]),
+      [yes, no].map((token) => [token, "0.01", "0.001"]),
+    );
+    assert.deepEqual(await restBody(`/tick-size?token_id=${yes}`), { minimum_tick_size: 0.001 });
+    const third = await exchange.place(buy(yes, "0.965", "10"));
+    const { bids, tick_size: tick } = await readBook(yes);
+    assert.deepEqual([bids.map(({ price }) => price), tick], [["0.95", "0.96", "0.965"], "0.001"]);
+    for (const id of [third, second, first])
+      await exchange.submit({ type: "cancel-order", id, owner: MAKER });
+    await exchange.place(buy(yes, "0.9", "10"));
+    assert.deepEqual(await restBody(`/tick-size?token_id=${yes}`), { minimum_tick_size: 0.001 });
+    assert.equal(exchange.context.engine.exchange.marketByCondition.get(condition)?.tick, 10);
+  });
+
+  void it("is no finer tick for an offer alone, which is no price", async () => {
+    const { yes, no } = await listMarket();
+    await exchange.place(buy(yes, "0.02", "10"));
+    assert.deepEqual(await restBody(`/tick-size?token_id=${yes}`), { minimum_tick_size: 0.01 });
+    await exchange.place({ ...buy(no, "0.98", "10"), account: TAKER });
+    assert.deepEqual(await restBody(`/tick-size?token_id=${yes}`), { minimum_tick_size: 0.001 });
   });
 
   void it("is also sent as the best prices, on request, when they changed", async (test) => {

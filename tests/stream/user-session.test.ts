@@ -94,6 +94,7 @@ describe("credentials", () => {
   });
 });
 
+const ASKS = { type: "user", auth: { secret: "", passphrase: "" } };
 const MALFORMED: readonly (readonly [message: Record<string, unknown>, hint: string])[] = [
   [{}, "type: expected user, User or USER, got nothing"],
   [{ type: "user" }, "auth: expected an object with secret and passphrase, got nothing"],
@@ -104,8 +105,28 @@ const MALFORMED: readonly (readonly [message: Record<string, unknown>, hint: str
   [{ type: "user", auth: { secret: 5, passphrase: "" } }, 'auth.secret: expected text, got 5; nearest: "5"'],
   [
     { type: "user", auth: { secret: "", passphrase: "" }, markets: ["0x12"] },
-    'markets.0: expected a condition id, 0x and 64 hex digits, got "0x12"',
+    'markets.0: expected a condition id, 0x and 64 hex digits, or 62 of a Protocol V2 market, got "0x12"',
   ],
+  [{ ...ASKS, queue_positions: "yes" }, 'queue_positions: expected true or false, got "yes"'],
+  [
+    { ...ASKS, cancel_on_disconnect: true },
+    "cancel_on_disconnect: expected an object with grace_ms, got true",
+  ],
+  ...(
+    [
+      [undefined, "nothing"],
+      [60_001, "60001; nearest: 60000"],
+      [-1, "-1; nearest: 0"],
+      [0.5, "0.5; nearest: 1"],
+      ["5000", '"5000"; nearest: 5000'],
+    ] as const
+  ).map(
+    ([graceMs, got]) =>
+      [
+        { ...ASKS, cancel_on_disconnect: { grace_ms: graceMs } },
+        `cancel_on_disconnect.grace_ms: expected an integer from 0 to 60000 or null, got ${got}`,
+      ] as const,
+  ),
 ];
 for (const [message, hint] of MALFORMED) {
   test(`a first message is refused, and another awaited: ${JSON.stringify(message)}`, async () => {

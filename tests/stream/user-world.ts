@@ -4,7 +4,13 @@ import { Errors } from "typebox/value";
 import type { Dialect } from "../../src/http/dialects/dialect.ts";
 import type { Channel } from "../../src/stream/channel.ts";
 import { Heartbeat } from "../../src/stream/channel.ts";
-import { OpenOrders, UserOrder, UserTrade } from "../../src/stream/user/user-schema.ts";
+import {
+  CancelOnDisconnect,
+  OpenOrders,
+  UserOrder,
+  UserQueuePosition,
+  UserTrade,
+} from "../../src/stream/user/user-schema.ts";
 import { closed } from "../support/closed-schema.ts";
 import type { Trader } from "../support/trader.ts";
 import { openRecorded } from "./recorded-connection.ts";
@@ -32,6 +38,8 @@ const SCHEMAS: Readonly<Record<string, object>> = {
   order: closed(UserOrder),
   trade: closed(UserTrade),
   open_orders: closed(OpenOrders),
+  cancel_on_disconnect: closed(CancelOnDisconnect),
+  queue_position: closed(UserQueuePosition),
   heartbeat: closed(Heartbeat),
 };
 

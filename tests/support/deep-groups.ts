@@ -19,7 +19,7 @@ const FOLDERS = {
   cli: ["cli"],
   "engine-and-stream": ["engine", "gateways", "stream", "incidents"],
   fuzz: ["fuzz"],
-  http: ["http", "http/faults", "http/guard", "http/large", "http/reads", "http/sandbox"],
+  http: ["http", "http/direct", "http/faults", "http/guard", "http/large", "http/reads", "http/sandbox"],
   "http-account": ["http/account", "http/admin"],
   "http-catalog": ["http/catalog", "http/data", "http/data/v2"],
   mutants: ["mutants"],

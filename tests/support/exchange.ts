@@ -10,6 +10,7 @@ import { readConfig } from "../../src/settings/config.ts";
 import { createContext } from "../../src/context.ts";
 import type { Context } from "../../src/context.ts";
 import type { CatalogEvent, CatalogMarket, Listing } from "../../src/core/markets/catalog.ts";
+import type { MarketVersion } from "../../src/core/markets/market-version.ts";
 import type { Command } from "../../src/core/events/command.ts";
 import type { Event } from "../../src/core/events/event.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
@@ -22,6 +23,7 @@ import type { PassOn } from "../../src/http/server/pass-on.ts";
 import { createServer } from "../../src/http/server/server.ts";
 import { createValidators } from "../../src/http/server/caching.ts";
 import { tradingErrorFormat } from "../../src/http/trading/error-format.ts";
+import { computeProtocolV2Ids } from "../../src/signing/orders/position-ids.ts";
 import type { ProjectorLimits } from "../../src/store/projector/projector-limits.ts";
 import { NOT_SIGNED } from "../core/support/orders.ts";
 import { clocksOf } from "./clocks.ts";
@@ -59,6 +61,8 @@ export type TestOrder = {
   readonly size: string;
   readonly kind?: OrderKind;
   readonly expiresAt?: number;
+  /** Id of the open order that it replaces. */
+  readonly replaces?: string;
 };
 
 export type TestExchange = {
@@ -213,6 +217,7 @@ function placement(id: string, order: TestOrder): Command {
     budget,
     apiKey: "00000000-0000-4000-8000-000000000000",
     signed: NOT_SIGNED,
+    ...(order.replaces !== undefined && { replaces: order.replaces }),
   };
 }
 
@@ -259,15 +264,23 @@ export const tokenOf = (name: string): string => BigInt(hashOf(name)).toString()
 /** A wallet address for a name, in lower case. */
 export const walletOf = (name: string): string => hashOf(name).slice(0, 42);
 
-export type NamedMarket = Partial<CatalogMarket> & { readonly name: string };
+export type NamedMarket = Partial<CatalogMarket> & {
+  readonly name: string;
+  /** "v2" for a market with the ids of `positionsOf`. */
+  readonly version?: MarketVersion;
+};
+
+/** Condition and position ids of a market of Protocol V2 for a name. */
+export const positionsOf = (name: string) =>
+  computeProtocolV2Ids({ module: "binary", source: hashOf(name), index: 0 });
 
 /** A market with ids made from its name: condition `hashOf(name)`, tokens `tokenOf(name + " yes")` and `" no"`. */
-function testMarket({ name, ...given }: NamedMarket): CatalogMarket {
+function testMarket({ name, version = "v1", ...given }: NamedMarket): CatalogMarket {
+  const tokenIds = [tokenOf(`${name} yes`), tokenOf(`${name} no`)] as const;
   return {
     id: String(Number.parseInt(hashOf(name).slice(2, 9), 16)),
-    conditionId: hashOf(name),
     questionId: hashOf(`question ${name}`),
-    tokenIds: [tokenOf(`${name} yes`), tokenOf(`${name} no`)],
+    ...(version === "v1" ? { conditionId: hashOf(name), tokenIds } : positionsOf(name)),
     outcomes: ["Yes", "No"],
     question: `Will ${name} happen?`,
     slug: name.replaceAll(" ", "-"),

@@ -60,6 +60,7 @@ export async function followLocally(
     virtual: context.clocks.virtual,
     publishPosition: local.publish,
     serve: servePassed(servers),
+    notePresences: context.notePresences,
   });
   context.followNotes(hub.note);
   hub.follow(local.fromEngine);

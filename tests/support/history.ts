@@ -127,6 +127,11 @@ async function open(submit: Submit): Promise<void> {
       credit: micros(5_000_000_000),
     })),
     { type: "credit", ...first!, amount: micros(1_000_000) },
+    ...WALLETS.flatMap((owner): Command[] => [
+      { type: "set-order-group", owner, name: "quotes", limit: lots(5_000), windowMs: 2 * MINUTE_MS },
+      { type: "set-order-group", owner, name: "null", limit: lots(1), windowMs: MINUTE_MS },
+    ]),
+    { type: "remove-order-group", owner: first!.owner, name: "null" },
     ...MARKETS.map((name): Command => ({
       type: "split",
       ...last!,
@@ -136,7 +141,30 @@ async function open(submit: Submit): Promise<void> {
     { type: "merge", ...last!, conditionId: hashOf("rain"), lots: lots(5_000) },
     ...listMore(),
     ...splitAll([...FLOODS, ...OTHERS], 4_000),
+    ...tradeNearOne("wind"),
   ]);
+}
+
+/** A trade at a price near 1, of both outcomes' buyers, which makes the market's price step finer. */
+function tradeNearOne(market: string): Command[] {
+  const [first, second] = WALLETS;
+  const order = (outcome: "yes" | "no", maker: string, limit: number): Command => ({
+    type: "place-order",
+    id: hashOf(`${outcome} near one`),
+    tokenId: tokenOf(`${market} ${outcome}`),
+    side: "BUY",
+    kind: "GTC",
+    postOnly: false,
+    maker,
+    owner: maker,
+    expiresAt: 0,
+    limit: ticks(limit),
+    lots: lots(100),
+    budget: undefined,
+    apiKey: "00000000-0000-4000-8000-000000000000",
+    signed: NOT_SIGNED,
+  });
+  return [order("no", first!, 300), order("yes", second!, 9_700)];
 }
 
 /** Splits of these markets for every wallet. */
@@ -286,13 +314,16 @@ async function trade(submit: Submit, clock: Clock): Promise<void> {
       kind,
       postOnly: false,
       expiresAt: kind === "GTD" ? clock.now + random.between(1, 5) * MINUTE_MS : 0,
+      ...(kind === "GTD" && { expiry: { leastAheadMs: MINUTE_MS, leavesEarlyMs: MINUTE_MS / 2 } }),
       limit,
       lots: size,
       budget: side === "BUY" && (kind === "FOK" || kind === "FAK") ? micros(size * limit) : undefined,
       apiKey: "00000000-0000-4000-8000-000000000000",
+      ...(no % 4 === 0 && { group: "quotes" }),
       signed: random.chance(20) ? { ...NOT_SIGNED, builder: hashOf("a builder") } : NOT_SIGNED,
     };
     pending.push(submit(command));
+    if (no % 25 === 0) pending.push(submit({ type: "reset-order-group", owner: maker, name: "quotes" }));
     if (random.chance(20)) {
       const owner = random.pick(WALLETS);
       pending.push(submit({ type: "cancel-order", id: hashOf(`order ${random.below(no + 1)}`), owner }));

@@ -33,6 +33,7 @@ import { readKey } from "../../web/src/account/wallet/wallet.ts";
 import type { Wallet } from "../../web/src/account/wallet/wallet.ts";
 import { createRandom } from "../support/random.ts";
 import type { Random } from "../support/random.ts";
+import type { MarketKind } from "../../src/core/markets/market-version.ts";
 
 type UnsignedRequest = Parameters<HeaderBuilder>[0];
 
@@ -152,7 +153,7 @@ function drawOrder(random: Random): NewOrder {
     random.between(1, 9) + Array.from({ length: count }, () => random.below(10)).join("");
   return {
     tokenId: digits(random.between(0, 76)),
-    negativeRisk: random.chance(50),
+    marketKind: "ordinary",
     side: random.pick(["BUY", "SELL"] as const),
     makerAmount: digits(random.between(0, 14)),
     takerAmount: digits(random.between(0, 14)),
@@ -165,21 +166,22 @@ function drawOrder(random: Random): NewOrder {
 type SignedOrder = { readonly body: string; readonly order: NewOrder; readonly wallet: Wallet };
 
 /** Verifies the order as the server does, in a market of this kind. */
-function verifyAsServer({ body, wallet }: SignedOrder, domains: readonly OrderDomain[], negRisk: boolean) {
+function verifyAsServer({ body, wallet }: SignedOrder, domains: readonly OrderDomain[], kind: MarketKind) {
   const parsed = parseSignedOrder(JSON.parse(body).order);
   assert.ok(parsed.ok, JSON.stringify(parsed));
   const caller = wallet.address;
-  const context = { domains, negRisk, caller, walletOwner: () => undefined, trustFirstUse: false };
+  const context = { domains, kind, caller, walletOwner: () => undefined, trustFirstUse: false };
   return { order: parsed.order, verdict: verifyOrder(parsed.order, context) };
 }
 
 function assertOrder(placed: SignedOrder, domains: readonly OrderDomain[], salts: Set<string>): void {
   const { body, order: unsigned, wallet } = placed;
-  const { order, verdict } = verifyAsServer(placed, domains, unsigned.negativeRisk);
+  const { order, verdict } = verifyAsServer(placed, domains, unsigned.marketKind);
   assert.ok(verdict.ok, JSON.stringify(verdict));
   assert.equal(verdict.owner, wallet.address);
-  assert.equal(verdict.domain.negRisk, unsigned.negativeRisk);
-  assert.equal(verifyAsServer(placed, domains, !unsigned.negativeRisk).verdict.ok, false);
+  assert.equal(verdict.domain.kind, unsigned.marketKind);
+  const otherKind = unsigned.marketKind === "ordinary" ? "negative-risk" : "ordinary";
+  assert.equal(verifyAsServer(placed, domains, otherKind).verdict.ok, false);
   assert.deepEqual(
     { ...order, salt: "", signature: "", timestamp: "" },
     {
@@ -211,8 +213,9 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
   const settings = settingsOf(domains);
 
   test(`the page has a contract for each kind of market: ${name}`, () => {
-    const kinds = settings.exchanges.map(({ neg_risk: negRisk }) => negRisk);
-    assert.deepEqual([...new Set(kinds)].toSorted(), [false, true]);
+    const kinds = new Set(settings.exchanges.map(({ kind }) => kind));
+    assert.equal(kinds.size, settings.exchanges.length);
+    assert.deepEqual(kinds, new Set(domains.filter(({ struct }) => struct === "v2").map(({ kind }) => kind)));
   });
 
   test(`the server accepts the signatures of orders and of their requests: ${name}`, async (t) => {
@@ -221,7 +224,8 @@ for (const [name, domains] of Object.entries(SETTINGS)) {
     const salts = new Set<string>();
     for (const wallet of await walletsOf(keyOf(random)))
       for (let round = 0; round < 8; round += 1) {
-        const order = { ...drawOrder(random), negativeRisk: round % 2 === 1 };
+        const marketKind = settings.exchanges[round % settings.exchanges.length]?.kind ?? "ordinary";
+        const order = { ...drawOrder(random), marketKind };
         const credentials = credentialsOf(wallet.address);
         const headers = signRequests(settings, wallet, credentials);
         await placeOrder(await signOrder(settings, { wallet, apiKey: credentials.apiKey }, order), headers);
@@ -256,14 +260,14 @@ test("an order is refused if a signed field was changed on the way", async (t) =
   const sent = catchRequests(t, () => ({ content: { orderID: "0x1" } }));
   const settings = settingsOf(known);
   const wallet = createWalletOfKey(generateKey());
-  const order = { ...drawOrder(createRandom(3)), negativeRisk: false };
+  const order = { ...drawOrder(createRandom(3)), marketKind: "ordinary" as const };
   await placeOrder(await signOrder(settings, { wallet, apiKey: "key" }, order), async () => ({}));
   const { order: fields } = JSON.parse(sent[0]?.body ?? "");
   const changes = { salt: 1, tokenId: "5", makerAmount: "1", takerAmount: "1", timestamp: "1" };
   const turned = { side: order.side === "BUY" ? "SELL" : "BUY" };
   for (const [name, value] of Object.entries({ ...changes, ...turned })) {
     const body = JSON.stringify({ order: { ...fields, [name]: value } });
-    assert.equal(verifyAsServer({ body, order, wallet }, known, false).verdict.ok, false, name);
+    assert.equal(verifyAsServer({ body, order, wallet }, known, "ordinary").verdict.ok, false, name);
   }
 });
 

@@ -52,7 +52,7 @@ export function createBeatingKey(world: World, process: SimulatedProcess, addres
   }
 
   function check(command: Command): void {
-    if (command.type !== "cancel-orders" || command.owner !== address) return;
+    if (command.type !== "cancel-orders" || command.reason !== "no-heartbeat") return;
     counts.ended += 1;
     covered = new Set(store.orderIds);
     if (last === undefined) return;

@@ -22,6 +22,7 @@ const ANSWERED_MS = 60_000;
 const LATE_MS = 5_000;
 const BEAT_MS = 30_000;
 const BEATS_OVER_MS = 15_000;
+const LOST_OVER_MS = 25_000;
 const FRESH_MS = 10_000;
 /** The longest gap between flushes, and the time that a flush takes. */
 const TABLES_MS = LONGEST_GAP_MS + 50;
@@ -33,7 +34,7 @@ const DUE_MS = 5_000;
 const EXPIRES_MS = 3_000;
 
 export async function finish(run: Run): Promise<void> {
-  const { faults, clients, delayed, operator, beating, store, tables, process, trace } = run;
+  const { faults, clients, delayed, operator, beating, connected, store, tables, process, trace } = run;
   trace.note("nothing goes wrong any more");
   faults.stop();
   clients.stop();
@@ -58,6 +59,16 @@ export async function finish(run: Run): Promise<void> {
   beating.stop();
   const isOver = (): boolean => store.heartbeats.size === 0;
   await until(run, isOver, { within: BEATS_OVER_MS, what: "the session of a key that stopped is over" });
+  const { stored } = connected.counts;
+  connected.stay();
+  const isHeld = (): boolean => connected.counts.stored > stored;
+  await until(run, isHeld, { within: BEAT_MS, what: "a key is connected again" });
+  connected.stop();
+  const isLost = (): boolean => store.connectedKeys.size === 0;
+  await until(run, isLost, {
+    within: LOST_OVER_MS,
+    what: "the orders of a key without connections are gone",
+  });
   await tradeInNewMarket(run);
   await passTime(run, 1_000);
   await until(run, () => !store.isWriting(), { within: 1_000, what: "what is decided is committed" });
@@ -112,14 +123,18 @@ function checkAll(run: Run): void {
   compareRegisters(store.due, timed);
   assert.equal(store.rows.length, engine.head().seq);
   for (const order of exchange.orders.values())
-    assert.ok(!isLeftOpen(run, order), `${order.id} is of a key that beats no more`);
+    for (const part of [run.beating, run.connected])
+      assert.ok(!isLeftOpen(run, part, order), `${order.id} is of a key that beats or is connected no more`);
 }
 
-/** True for an order of the key that beats no more, unless its delay was over only after that. */
-function isLeftOpen({ beating, delayed }: Run, { id, account, apiKey }: Order): boolean {
-  const { key } = beating;
+/** True for an order of a key that ended, unless its delay was over only after that. */
+function isLeftOpen(
+  { delayed }: Run,
+  { key, isCovered }: Pick<Run["beating"], "key" | "isCovered">,
+  { id, account, apiKey }: Order,
+): boolean {
   if (account.owner !== key.address || apiKey !== key.apiKey) return false;
-  return beating.isCovered(id) || !delayed.isSent(id);
+  return isCovered(id) || !delayed.isSent(id);
 }
 
 function getServing(serving: ServingProcess | undefined): ServingProcess {

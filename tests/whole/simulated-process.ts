@@ -216,6 +216,7 @@ export function createSimulatedProcess(world: World): SimulatedProcess {
     trace.note(`the process serves from batch ${engine.head().seq}`);
     repeat(own, TICK_MS, () => engine.tick());
     repeat(own, CHECK_MS, () => timed.heartbeats.check());
+    repeat(own, CHECK_MS, () => timed.disconnects.check());
     for (const work of timed.dueWork) repeat(own, DUE_MS, () => work.check());
     return undefined;
   }

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import type { RequestName } from "../../src/core/request.ts";
 import type { Batch, JournalHead } from "../../src/store/journal/journal.ts";
 import { batchHash, GENESIS_HASH } from "../../src/store/journal/journal.ts";
+import type { ConnectedKey } from "../../src/store/keys/connected-keys.ts";
 import type { Heartbeat } from "../../src/store/keys/heartbeats.ts";
 import { FlushImpossible } from "../../src/store/projector/table-flusher.ts";
 import { StoreUnavailable } from "../../src/store/sql/unavailable.ts";
@@ -58,6 +59,7 @@ export type SimulatedStore = {
   readonly rows: readonly Batch[];
   readonly orderIds: ReadonlySet<string>;
   readonly heartbeats: Map<string, Heartbeat>;
+  readonly connectedKeys: Map<string, ConnectedKey>;
   readonly due: DueTables;
   state: StoreState;
   /** True while a batch is being written. */
@@ -242,6 +244,7 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     rows,
     orderIds,
     heartbeats: new Map(),
+    connectedKeys: new Map(),
     due: createDueTables(),
     snapshots: new Map(),
     state: "up",
@@ -252,12 +255,12 @@ export function createSimulatedStore(world: StoreWorld): SimulatedStore {
     change,
     open,
   };
-  const { heartbeats, due } = store;
+  const { heartbeats, connectedKeys, due } = store;
   moments.ofStore(keepList(rows));
   moments.ofStore(keepList(requests));
   moments.ofStore(keepSets(orderIds));
   moments.ofStore(keepSets(due.undone));
-  for (const map of [heartbeats, due.delayed, due.settlements])
+  for (const map of [heartbeats, connectedKeys, due.delayed, due.settlements])
     moments.ofStore(keepMap<unknown, unknown>(map as Map<unknown, unknown>));
   return store;
 }

@@ -14,7 +14,7 @@ import type { TimedParts } from "../../src/engine/time/timed-parts.ts";
 import type { OwnSql } from "../../src/store/sql/database.ts";
 import { pino } from "pino";
 import { isDueStatement, runDueStatement } from "./due-rows.ts";
-import { heartbeatRows } from "./heartbeat-rows.ts";
+import { connectedKeyRows, heartbeatRows } from "./heartbeat-rows.ts";
 import type { World } from "./simulated-process.ts";
 import type { Session } from "./simulated-store.ts";
 
@@ -63,9 +63,11 @@ export async function openSimulatedParts(
 
 function rowsOf({ store, reached }: World, own: Session, onEnd: (apiKey: string) => void): OwnSql {
   const heartbeats = heartbeatRows(store, own, onEnd);
+  const connectedKeys = connectedKeyRows(store, own, onEnd);
   const sql = (texts: TemplateStringsArray, ...values: readonly string[]) => {
     const statement = { text: texts.join(""), values };
     if (isDueStatement(statement)) return runDueStatement(store, own, statement, reached);
+    if (statement.text.includes("connected_keys")) return connectedKeys(texts, ...values);
     return heartbeats(texts, ...values);
   };
   return sql as unknown as OwnSql;

@@ -20,6 +20,7 @@ import { EVENT_FLAGS, MARKET_FLAGS } from "../../src/store/tables/flags.ts";
 import { MARKET_STATES } from "../../src/store/tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../../src/store/tables/movements.ts";
 import { ORDER_PROGRESS, ORDERS } from "../../src/store/tables/orders.ts";
+import { ORDER_GROUPS } from "../../src/store/tables/order-groups.ts";
 import { POSITIONS } from "../../src/store/tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../../src/store/tables/profit-history.ts";
 import type { Column, Table } from "../../src/store/tables/table.ts";
@@ -49,6 +50,7 @@ const WAYS: { readonly [Name in WriteName]: readonly [Way, Table<never>] } = {
   accountFigures: ["upsert", ACCOUNT_STATISTICS],
   history: ["upsert", POSITION_HISTORY],
   shown: ["upsert", SHOWN_PRICES],
+  groups: ["upsert", ORDER_GROUPS],
   builders: ["upsert", BUILDER_VOLUMES],
   prices: ["upsert", PRICE_HISTORY],
   figures: ["upsert", EVENT_STATISTICS],

@@ -14,6 +14,8 @@ import { add, count } from "../simulation/statistics.ts";
 import { createRandom } from "../support/random.ts";
 import { createBeatingKey } from "./beating-key.ts";
 import type { BeatingKey } from "./beating-key.ts";
+import { createConnectedKey } from "./connected-key.ts";
+import type { ConnectedKey } from "./connected-key.ts";
 import { createClients } from "./clients.ts";
 import type { Clients } from "./clients.ts";
 import { injectClockFault } from "./clock-faults.ts";
@@ -45,6 +47,7 @@ export type Run = World & {
   readonly delayed: DelayedClients;
   readonly operator: SnapshotOperator;
   readonly beating: BeatingKey;
+  readonly connected: ConnectedKey;
   readonly statistics: WholeStatistics;
   /** Takes one step, and checks everything that was said in it. */
   step(): Promise<void>;
@@ -56,7 +59,7 @@ const OPERATIONS = 170;
 const MIN_MS = 15_000;
 const TRACE_LINES = 120;
 const FEW = { ofAccountInMarket: 6, ofAccount: 12, inMarket: 20, inAll: 100, metByOne: 4 };
-const POLICIES = ["allow", "cancel-resting", "cancel-incoming"] as const;
+const POLICIES = ["allow", "cancel-resting", "cancel-incoming", "cancel-both"] as const;
 
 /**
  * Runs a seed, adds its counts to `statistics` and returns the hash of its trace; throws a SimulationFailure with the
@@ -76,6 +79,7 @@ export async function simulateWhole(seed: number, statistics: WholeStatistics): 
   add(statistics.done, "batches", witness.seq());
   add(statistics.done, "starts", process.starts());
   add(statistics.done, "beats", run.beating.counts.taken);
+  add(statistics.done, "ends of connected keys", run.connected.counts.ended);
   add(statistics.done, "virtual seconds", Math.round(time.now() / 1_000));
   return run.trace.hash();
 }
@@ -87,11 +91,12 @@ function withTrace(seed: number, { lines }: Trace, error: unknown): SimulationFa
 }
 
 async function runWithFaults(run: Run): Promise<void> {
-  const { time, clients, delayed, operator, beating } = run;
+  const { time, clients, delayed, operator, beating, connected } = run;
   for (let no = 0; no < CLIENTS; no += 1) clients.add();
   delayed.start();
   operator.start();
   beating.start();
+  connected.start();
   injectFaults(run);
   observe(run);
   while (clients.counts.begun < OPERATIONS || time.now() < MIN_MS) await run.step();
@@ -159,7 +164,11 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
   const delayed = createDelayedClients(world, process, generator);
   const operator = createSnapshotOperator(world, process);
   const beating = createBeatingKey(world, process, "ann");
-  process.onOwnCommand(beating.check);
+  const connected = createConnectedKey(world, process, "ann");
+  process.onOwnCommand((command) => {
+    beating.check(command);
+    connected.check(command);
+  });
 
   async function step(): Promise<void> {
     await time.step();
@@ -170,7 +179,7 @@ function createRun(seed: number, statistics: WholeStatistics): Run {
     if (witness.seq() !== before && faults.strike("crash after the answers"))
       process.die("after its answers");
   }
-  return { ...world, process, clients, delayed, operator, beating, statistics, step };
+  return { ...world, process, clients, delayed, operator, beating, connected, statistics, step };
 }
 
 /** Injects faults that need no cause, twice a second. */

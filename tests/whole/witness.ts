@@ -270,8 +270,11 @@ function settleReports(state: State): void {
     state.reports = [];
     state.pending = undefined;
     state.seq = pending.seq;
-    return state.unknown.size > 0
-      ? settleUnknown(state, pending, reports)
+    // A process that dies as it begins the next commit has not answered this batch yet.
+    const isOver = !running.session.open && reports.every((report) => committedOf(report) === undefined);
+    const unanswered = isOver ? [...(state.underway.get(running.session) ?? [])] : [];
+    return state.unknown.size > 0 || isOver
+      ? settleUnknown(state, pending, { reports, unanswered })
       : settleAnswered(state, pending, reports);
   }
   state.reports = [];
@@ -283,9 +286,11 @@ function settleReports(state: State): void {
   return undefined;
 }
 
-/** Explains a batch whose commands were all answered with `outcome_unknown`; later answers came after it. */
-function settleUnknown(state: State, batch: BatchFacts, reports: readonly Report[]): void {
-  explainBatch(state.reference, batch, [...state.unknown]);
+type UnknownReports = { readonly reports: readonly Report[]; readonly unanswered: readonly Attempt[] };
+
+/** Explains a batch whose commands were answered with `outcome_unknown`, or not at all; later answers came after it. */
+function settleUnknown(state: State, batch: BatchFacts, { reports, unanswered }: UnknownReports): void {
+  explainBatch(state.reference, batch, [...state.unknown, ...unanswered]);
   state.unknown.clear();
   const later = timesAt(state.running?.clock() ?? batch.now, batch.at);
   for (const one of reports) checkUnchanged(state, one, [batch, later]);
@@ -358,10 +363,10 @@ type Moments = readonly [first: Times, last?: Times];
 
 const timesAt = (now: number, head: number): Times => ({ at: Math.max(now, head), now });
 
-/** Gives the times that a command's outcome may depend on: two for orders that expire, else one. */
+/** Gives the times that a command's outcome may depend on: two for orders that expire or come late, else one. */
 function timesThatMatter(command: WholeCommand, [first, last = first]: Moments): Moments {
-  const expires = command.type === "place-order" && command.expiresAt > 0;
-  return expires && last.now !== first.now ? [first, last] : [first];
+  const matters = command.type === "place-order" && (command.expiresAt > 0 || command.latestAt !== undefined);
+  return matters && last.now !== first.now ? [first, last] : [first];
 }
 
 /** The result of a dry run. */

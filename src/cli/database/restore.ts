@@ -148,7 +148,8 @@ function lacksKey(config: Config, { header }: BackupFile): boolean {
   );
 }
 
-async function readCarriedKey(backup: BackupFile): Promise<string> {
+/** Returns the master key that the backup includes. */
+export async function readCarriedKey(backup: BackupFile): Promise<string> {
   const lines = backup.lines();
   const line = (await nextRow(lines)) ?? "";
   await lines.return(undefined);
@@ -157,8 +158,8 @@ async function readCarriedKey(backup: BackupFile): Promise<string> {
 }
 
 /** Writes the master key before the exchange is restored, and removes it if the restore fails. */
-async function withMasterKey<T>(
-  { dataDirectory }: Config,
+export async function withMasterKey<T>(
+  { dataDirectory }: Pick<Config, "dataDirectory">,
   key: string | undefined,
   use: () => Promise<T>,
 ): Promise<T> {

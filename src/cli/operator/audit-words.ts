@@ -22,6 +22,8 @@ export const AUDIT_WORDS: AuditWords = {
     "create-event": "Created {subject}[ with {markets:market|markets}]",
     "edit-event": "Edited {subject}",
     clarify: "Clarified {subject}: “{text}”",
+    "init-file":
+      "Ran the init file {subject}[: {requests:request|requests}][: {events:event|events}, {markets:market|markets}]",
     "import-listings":
       "Imported listings: {listed:event|events} listed, {markets:market|markets}, {unchanged} unchanged, {refused} refused",
     "cancel-orders": "Canceled the open orders of {subject}[ in {market}][, outcome {outcome}]",
@@ -42,6 +44,7 @@ export const AUDIT_WORDS: AuditWords = {
     "stop-house-maker": "Stopped the house maker of {subject}[; its account is {address}]",
     "add-site": "Added {count:wallet|wallets} to the site {subject}",
     "remove-site": "[{count!}Removed the site {subject}][Took {count:wallet|wallets} off the site {subject}]",
+    impersonate: "Made a key that impersonates {subject}",
     "revoke-key": "Revoked the {kind} key {subject}[ of {address}]",
     "rotate-master-key":
       "Put another master key in place, {to}[, which ended {apiKeys:API key|API keys} and {builderKeys:builder key|builder keys}]",
@@ -80,6 +83,7 @@ export const AUDIT_WORDS: AuditWords = {
     image: "Image",
     icon: "Icon",
     fees: "Fees",
+    tick: "Price step",
     mode: "Mode",
     name: "Name",
     accent: "Colour",

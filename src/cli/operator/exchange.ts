@@ -15,7 +15,7 @@ const MODE_HELP = `Usage: presage mode [MODE --reason TEXT]
 Shows what the exchange takes, or changes it. A mode stays until it is changed, through restarts as well:
 
   normal       everything
-  post-only    of new orders only those that do not match at once
+  post-only    of new orders only those with postOnly
   cancel-only  no new orders; cancels, withdrawals and all else
   read-only    nothing of clients; operators can still resolve and credit
   halted       nothing but another mode

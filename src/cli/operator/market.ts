@@ -24,8 +24,9 @@ const breakLines = (text: string): string => text.replaceAll(/(?=.{121})(.{1,120
 const FLAGS_HELP = `Flags of create: --slug TEXT, --description TEXT, --outcomes FIRST,SECOND (Yes,No), --label TEXT (its short name in
 the event), ${formatFlags("step", "shares", "money")}, --starts and --ends TIME, --source URL (what decides it), --image URL,
 --icon URL, --creator WALLET, --fee-rate 0.02, --fee-exponent 1, --fee-of-makers (resting orders pay as well),
-${formatFlags("choice")}, --open (it is a draft otherwise). Flags of edit: --question, --label, --description, --starts,
---ends, --source, --image, --icon, the fees of later orders, and --free. Traders see each edit with the value before it.
+${formatFlags("choice")}, --market-version v1|v2 (v2 for position ids of Polymarket's Protocol V2), --open (it is
+a draft otherwise). Flags of edit: --question, --label, --description, --starts,
+--ends, --source, --image, --icon, --tick, the fees of later orders, and --free. Traders see each edit with the value before it.
 --unchanged-since NUMBER, the last edit as show tells it, has the edit refused where somebody edited meanwhile.
 Question, label, description and source stay once there are orders, shares or trades; clarify adds a text then.`;
 
@@ -151,6 +152,7 @@ const CREATE = describeSubcommand({
     "--slug": "slug",
     "--label": "label",
     "--creator": "creator",
+    "--market-version": "version",
     ...TERM_FLAGS.amounts,
     ...LISTING_TEXTS,
   },
@@ -205,7 +207,7 @@ const describeDecision = (route: Step["route"], further: Partial<Step>): Operato
 const MARKETS = describeFamily(MARKET_HELP, {
   create: CREATE,
   edit: describeEdit("market", {
-    texts: { "--question": "question", "--label": "label", ...LISTING_TEXTS },
+    texts: { "--question": "question", "--label": "label", "--tick": "tick", ...LISTING_TEXTS },
     flags: { ...FEE_FLAGS, "--free": "switch" },
     read: (line) => ({ fees: readFees(line), free: line.flags.has("--free") || undefined }),
   }),
@@ -296,6 +298,7 @@ export function marketText(market: MarketAnswer): string {
     ["question", market.question],
     ["event", `${event.id} ${event.title}`],
     ["slug", market.slug],
+    ["version", market.version],
     ["condition", market.conditionId],
     ...outcomes.map((outcome, index) => [`token of ${outcome}`, tokenIds[index] ?? ""]),
     ["status", stateText(market)],

@@ -1,6 +1,7 @@
-/** `presage faults`, `residents`, `snapshot`, `restore-snapshot` and `reset`: operate a sandbox. */
+/** `presage faults`, `residents`, `impersonate`, `snapshot`, `restore-snapshot` and `reset`: operate a sandbox. */
 import type { Static } from "typebox";
 import type { FaultsAnswer, PresetAnswer } from "../../http/sandbox/faults.ts";
+import type { ImpersonationAnswer, ImpersonationsAnswer } from "../../http/sandbox/impersonations.ts";
 import type { SimulationState } from "../../http/sandbox/simulation-control.ts";
 import type { SnapshotAnswer, SnapshotsAnswer } from "../../http/sandbox/snapshots.ts";
 import { SIMULATION_PACES } from "../../store/sandbox/simulation-settings.ts";
@@ -170,6 +171,52 @@ export function stateText({ pace, markets }: SimulationState): string {
   return `Pace: ${pace}\n${table}`;
 }
 
+// `presage impersonate`: makes API keys of wallets whose keys nobody here has.
+
+const IMPERSONATE_HELP = `Usage: presage impersonate
+       presage impersonate WALLET
+
+Makes an API key for any wallet in a running sandbox, to trade for it without its private key. Orders of this key carry 65
+zero bytes in the place of the wallet's signature; journal and records show them so. Without operands: the keys that
+there are. presage key revoke ends one. Production has no such keys, not even those of its time as a sandbox.
+
+  presage impersonate 0x52908400098527886e0f7030069857d2e4169ee7 --json
+`;
+
+const SHOW_IMPERSONATIONS = describeSubcommand<Static<typeof ImpersonationsAnswer>>({
+  route: "GET /sandbox/impersonations",
+  text: ({ impersonations }) =>
+    columnsText(
+      impersonations,
+      {
+        WALLET: "address",
+        "API KEY": "apiKey",
+        CREATED: "createdAt",
+        REVOKED: ({ revokedAt }) => revokedAt ?? "",
+      },
+      "No wallet is impersonated.",
+    ),
+});
+
+const IMPERSONATE = describeSubcommand<Static<typeof ImpersonationAnswer>>({
+  route: "POST /sandbox/impersonations",
+  operands: { WALLET: "address" },
+  text: ({ address, apiKey, secret, passphrase, signature }) =>
+    [
+      ["wallet", address],
+      ["API key", apiKey],
+      ["secret", secret],
+      ["passphrase", passphrase],
+      ["signature", signature],
+    ]
+      .map(([name = "", value = ""]) => `${name.padEnd(12)}${value}\n`)
+      .join(""),
+});
+
+const impersonate = describeCommand(IMPERSONATE_HELP, (word) =>
+  word === undefined ? SHOW_IMPERSONATIONS : IMPERSONATE,
+);
+
 // `presage snapshot`, `restore-snapshot` and `reset`: take named snapshots of a sandbox and return to them.
 
 const SNAPSHOT_HELP = `Usage: presage snapshot
@@ -259,6 +306,7 @@ const reset = describeCommand(
 export const SUBCOMMANDS: Subcommands = {
   faults,
   residents: simulatedTraders,
+  impersonate,
   snapshot: snapshots,
   "restore-snapshot": restoreSnapshot,
   reset,

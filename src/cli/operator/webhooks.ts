@@ -7,6 +7,7 @@ import { getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, Subcommands } from "../terminal/command-line.ts";
 import { columnsText, rowsText } from "../terminal/table.ts";
 import type { Columns } from "../terminal/table.ts";
+import { LISTEN_FLAGS, listenToWebhook, readListenOptions } from "./listen-webhook.ts";
 import { describeFamily, describeSubcommand, callRoute } from "./operation.ts";
 import type { OperationFamily, OperationInput, OperatorSubcommand } from "./operation.ts";
 
@@ -77,6 +78,8 @@ const WEBHOOKS_HELP = `Usage: presage webhooks list
                         [--ordered-by owner|market] [--description TEXT] [--from BATCH] --reason TEXT
        presage webhooks edit ID [--to URL] [--event TYPE...] [--wallet ADDRESS|all...] [--market MARKET|all...]
                         [--ordered-by owner|market] [--description TEXT] [--enable | --disable] --reason TEXT
+       presage webhooks listen [--event TYPE...] [--wallet ADDRESS...] [--market MARKET...] [--ordered-by owner|market]
+                        [--from BATCH] [--forward URL] [--address URL] [--port PORT] [--count N]
        presage webhooks remove ID --reason TEXT [--yes]
        presage webhooks test ID
        presage webhooks secret ID
@@ -92,7 +95,13 @@ prints the secret. test sends a message and says what came back. failures lists 
 attempts, with --waiting what is tried again; retry and drop take all that was given up, or the EVENTs that are named by
 their ids; retry tries a named one that waits at once. The exchange must run.
 
+listen makes a webhook of all events, or of the TYPEs, opens a port for it on this machine, and prints each message with
+its signature verified; with --json one line each. --forward sends each on as it came, and its receiver's status is the
+answer. The webhook is removed at Ctrl-C, or after --count messages. Where the exchange cannot reach this machine,
+--address is the URL of a tunnel to --port.
+
   presage webhooks add https://hooks.example/presage --event "order.*" --event trade.matched --reason "our ledger"
+  presage webhooks listen --event "order.*" --forward http://127.0.0.1:8080/hook
   presage webhooks test wh_0a1b2c3d4e5f6071
   presage webhooks replay wh_0a1b2c3d4e5f6071 --from 1200 --to 1300 --reason "the receiver lost a day"
 `;
@@ -285,6 +294,26 @@ function readOverlapHours(line: CommandLine): number | undefined {
   throw new Error(`--overlap: expected hours from 0 to ${MAX_OVERLAP}, got "${text}"`);
 }
 
-const webhooks = describeFamily(WEBHOOKS_HELP, { ...READS, ...CHANGES });
+/** A webhook that ends with the command. Its reason is its own: nobody is asked for one. */
+const LISTEN: OperatorSubcommand = {
+  operands: [],
+  flags: { ...LIMIT_FLAGS, "--event": "list", "--ordered-by": "text", "--from": "text", ...LISTEN_FLAGS },
+  changes: false,
+  check: (line) => {
+    readListenOptions(line);
+    readBatchFlag(line, "--from");
+  },
+  perform: (input) => {
+    const { line } = input;
+    return listenToWebhook(input, readListenOptions(line), {
+      ...readLimits(line),
+      events: line.flags.get("--event") ?? ["*"],
+      orderedBy: getTextFlag(line, "--ordered-by"),
+      from: readBatchFlag(line, "--from"),
+    });
+  },
+};
+
+const webhooks = describeFamily(WEBHOOKS_HELP, { ...READS, ...CHANGES, listen: LISTEN });
 
 export const SUBCOMMANDS: Subcommands = { webhooks };

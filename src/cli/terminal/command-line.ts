@@ -118,7 +118,15 @@ export function checkFlags(name: string, args: readonly string[], own: FlagKinds
 function checkFlag(name: string, flag: string, own: FlagKinds): void {
   const known = [...Object.keys(own), ...SETTING_FLAGS];
   if (known.includes(flag)) return;
-  throw new Error(`${flag} is not a flag of presage ${name}${didYouMean(flag, known)}; see its --help`);
+  const longer = findLongerFlag(flag, Object.keys(own));
+  const meant = longer === undefined ? didYouMean(flag, known) : ` (did you mean ${longer}?)`;
+  throw new Error(`${flag} is not a flag of presage ${name}${meant}; see its --help`);
+}
+
+/** Finds the flag whose last words, or else some of its words, are those of the given one. */
+function findLongerFlag(flag: string, own: readonly string[]): string | undefined {
+  const words = `-${flag.replace(/^-+/, "").toLowerCase()}`;
+  return own.find((one) => one.endsWith(words)) ?? own.find((one) => `${one}-`.includes(`${words}-`));
 }
 
 type FlagText = {

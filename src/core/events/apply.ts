@@ -2,7 +2,7 @@
  * Applies an event to the state. An event was decided on exactly this state, so applying it cannot be rejected. Assertions
  * detect a wrong event, and stop the process before anything is acknowledged.
  */
-import { addOrder, createBook, reduceOrder, removeOrder } from "../orders/book.ts";
+import { addOrder, createBook, rebuildBook, reduceOrder, removeOrder } from "../orders/book.ts";
 import { canceledOrders } from "../orders/canceled-orders.ts";
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../markets/catalog.ts";
 import { elementAt } from "../values/element-at.ts";
@@ -15,6 +15,7 @@ import { applyInviteEntry } from "../people/invites.ts";
 import { isOver } from "../markets/lifecycle.ts";
 import { pickTerms } from "../markets/market-terms.ts";
 import { fillValue, sumFills } from "../orders/match.ts";
+import { applyGroupChange, applyTerms, countGroupFill } from "../orders/order-groups.ts";
 import { isNo, isOpen } from "../ledger/negative-risk.ts";
 import { addOwnOrder, removeOwnOrder } from "../orders/order.ts";
 import { applyFailure } from "../ledger/failed-settlement.ts";
@@ -79,7 +80,7 @@ function applyPlacement(exchange: Exchange, event: EventOf<"order-placed">, at: 
   addOrder(order.market.book, order);
   exchange.orders.set(order.id, order);
   addOwnOrder(order);
-  if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
+  if (order.leavesAt !== 0) enqueueExpiry(exchange.expiries, order);
   order.market.changedAt = at;
 }
 
@@ -88,11 +89,13 @@ function applyFills(exchange: Exchange, taker: Order, fills: readonly Fill[], at
   let fee = NO_MICROS;
   for (const fill of fills) {
     applyFill(exchange, taker, fill, at);
+    countGroupFill(fill.maker, fill.lots, at);
     fee = addMicros(fee, fill.takerFee);
   }
   const { lots, micros: money } = sumFills(taker, fills);
   settle(taker, { lots, money, fee, price: averagePrice(money, lots) }, at);
   taker.remaining = subtractLots(taker.remaining, lots);
+  countGroupFill(taker, lots, at);
 }
 
 function applyFill(exchange: Exchange, taker: Order, fill: Fill, at: number): void {
@@ -257,9 +260,16 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
     exchange.deposits = subtractMicros(exchange.deposits, amount);
   },
   listed: applyListing,
+  "tick-changed": (_, { market, tick }, at) => {
+    market.book = rebuildBook(market.book, tick);
+    market.tick = tick;
+    market.changedAt = at;
+  },
   "market-status-changed": (_, { market, status }, at) => applyStatus(market, status, at),
   "order-placed": applyPlacement,
   "settlement-failed": applyFailure,
+  "order-group-set": applyTerms,
+  "order-group-changed": applyGroupChange,
   "order-canceled": takeCanceled,
   "orders-canceled": takeCanceled,
   "sets-split": (_, event, at) => applySplit(event, at),
@@ -336,8 +346,9 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
   markets.forEach((listed, index) => {
     const terms = elementAt(listing.markets, index);
     const market = exchange.markets[listed.no] ?? newMarket(exchange, listedEvent, listed.no, terms);
-    if (market.tick !== listed.tick) market.book = createBook(listed.tick);
+    if (market.tick !== listed.tick) market.book = rebuildBook(market.book, listed.tick);
     market.outcomes = terms.outcomes;
+    addOtherVersion(exchange, market, terms.otherVersionIds);
     Object.assign(market, pickTerms(listed));
     market.status = listed.status;
     market.flags = computeListedFlags(listed.status, terms);
@@ -347,6 +358,14 @@ function applyListing(exchange: Exchange, event: EventOf<"listed">, at: number):
     market.changedAt = at;
   });
 }
+
+/** Remembers the ids that a market has in the other version. */
+export const addOtherVersion = (
+  exchange: Exchange,
+  market: Market,
+  ids: CatalogMarket["otherVersionIds"],
+): void =>
+  ids?.forEach((id, index) => exchange.otherVersionTokens.set(id, { market, outcome: index === 0 ? 0 : 1 }));
 
 function listEvent(exchange: Exchange, described: CatalogEvent): MarketEvent {
   const { id } = described;

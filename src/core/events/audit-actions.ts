@@ -171,6 +171,7 @@ export const AUDIT_ACTIONS = {
   "stop-house-maker": { subject: "market", details: { address: "account" } },
   "add-site": COUNTED,
   "remove-site": COUNTED,
+  impersonate: ACCOUNT,
   "revoke-key": { subject: "code", details: { address: "account" } },
   "rotate-master-key": { subject: "code", details: { apiKeys: "count", builderKeys: "count", to: "code" } },
   "add-webhook": CODE,
@@ -207,6 +208,7 @@ export const AUDIT_ACTIONS = {
   "remove-name": { subject: "account", details: { forbidden: "flag" } },
   "forbid-name": TEXT,
   "allow-name": TEXT,
+  "init-file": { subject: "text", details: { requests: "count", events: "count", markets: "count" } },
   "add-image": CODE,
   "remove-image": CODE,
 } as const satisfies Readonly<Record<string, AuditRow>>;
@@ -236,6 +238,7 @@ const FIELDS = {
   image: "text",
   icon: "text",
   fees: "fees",
+  tick: "text",
   mode: "code",
   name: "text",
   accent: "code",

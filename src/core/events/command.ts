@@ -3,7 +3,7 @@ import type { Rewriting } from "../orders/bet.ts";
 import type { Listing, Payout } from "../markets/catalog.ts";
 import type { ExchangeMode } from "../exchange-mode.ts";
 import type { InvitedName, InviteRules } from "../people/invite.ts";
-import type { Market, OrderKind, Outcome, Side, SignedFields } from "../state.ts";
+import type { Market, OrderKind, Outcome, SelfTradePolicy, Side, SignedFields } from "../state.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
 
 /** A verified order with its amounts read: the HTTP interface has checked the signature and the caller. */
@@ -20,6 +20,8 @@ export type PlaceOrder = {
   readonly postOnly: boolean;
   /** Expiration by the clock, ms since 1970; 0 means never. */
   readonly expiresAt: number;
+  /** Stricter rule for the expiration; without it, any time in the future will do, at which the order leaves. */
+  readonly expiry?: ExpiryRule;
   readonly limit: Ticks;
   /** Shares to trade; for a market buy the largest number that its budget could buy at the limit. */
   readonly lots: Lots;
@@ -27,9 +29,20 @@ export type PlaceOrder = {
   readonly budget: Micros | undefined;
   /** The highest fee rate (0.0001) that the maker signed. Order versions without this field take the market's rate. */
   readonly highestFeeRate?: number;
+  /** Choice for the case that the order meets one of its owner; the exchange's policy unless given. */
+  readonly selfTrade?: SelfTradePolicy;
+  /** Engine time after which the order is rejected, ms; at any time unless given. */
+  readonly latestAt?: number;
+  /** Id of the owner's open order that this one replaces: it is cancelled if this one is placed. */
+  readonly replaces?: string;
+  /** Name of the owner's order group that the order joins. */
+  readonly group?: string;
   readonly apiKey: string;
   readonly signed: SignedFields;
 };
+
+/** Least time from an order's arrival to its expiration, and the time before it at which the order leaves the book, in ms. */
+export type ExpiryRule = { readonly leastAheadMs: number; readonly leavesEarlyMs: number };
 
 /** Cancels resting orders of an owner: all of them, or those of one key, market or token. */
 export type CancelOrders = {
@@ -39,8 +52,22 @@ export type CancelOrders = {
   readonly apiKey?: string | undefined;
   readonly conditionId?: string | undefined;
   readonly tokenId?: string | undefined;
-  readonly reason: "by-owner" | "no-heartbeat";
+  readonly reason: "by-owner" | "no-heartbeat" | "disconnected";
 };
+
+/**
+ * Changes an order group of an owner: makes it or gives it other terms, takes orders again after a stop, or removes it
+ * with its resting orders.
+ */
+export type ChangeOrderGroup = { readonly owner: string; readonly name: string } & (
+  | {
+      readonly type: "set-order-group";
+      readonly limit: Lots;
+      /** Length of the window, ms; unless given, that of the group, or the standard of a new one. */
+      readonly windowMs?: number | undefined;
+    }
+  | { readonly type: "reset-order-group" | "remove-order-group" }
+);
 
 /** Cancels resting orders for the operator: those of a wallet, of a market, or of a wallet in a market. */
 export type TakeOutOrders = { readonly type: "take-out-orders" } & OrdersInQuestion;
@@ -67,9 +94,10 @@ export type Command =
   | PlaceOrder
   | { readonly type: "cancel-order"; readonly id: string; readonly owner: string }
   | CancelOrders
+  | ChangeOrderGroup
   | TakeOutOrders
   | { readonly type: "expire-orders" }
-  /** Records the midpoints of these markets that changed. */
+  /** Records the midpoints of these markets that changed, and refines the price steps of those near 0 or 1. */
   | { readonly type: "record-prices"; readonly markets: Iterable<Market> }
   /** Opens the wallet's account when it has none, with a first credit; does nothing when it has one. */
   | {
@@ -115,6 +143,8 @@ export type Command =
       readonly listing: Listing;
       /** True to apply the listing's fees also to markets that already traded. New fees apply to later orders. */
       readonly changesFees?: boolean;
+      /** True to apply the listing's price steps also to markets with orders or shares. */
+      readonly changesTicks?: boolean;
       /** Conditions of markets that the listing pauses or resumes. In other markets an operator's pause stays. */
       readonly switches?: readonly string[];
       /** Changes of bets in the listing. The listing is rejected if one of the bets is fixed. */

@@ -7,9 +7,10 @@ import { canceledOrders } from "../orders/canceled-orders.ts";
 import type { Event, EventKinds, EventOf, Fill, MatchedParty, OutcomeShares } from "./event.ts";
 import { createExchange } from "../exchange.ts";
 import { STANDARD_LIMITS } from "../limits.ts";
-import { createOrder } from "../orders/order.ts";
+import { createOrder, takenPriority } from "../orders/order.ts";
+import { findOrderGroup } from "../orders/order-groups.ts";
 import { getLots } from "../ledger/sets.ts";
-import type { Account, Exchange, Market, Order, Outcome, Side } from "../state.ts";
+import type { Account, Exchange, Market, Order, OrderGroup, Outcome, Side } from "../state.ts";
 import { NO_MICROS } from "../units.ts";
 import type { Lots, Micros, Ticks } from "../units.ts";
 
@@ -54,7 +55,16 @@ type StoredFailedFill = readonly [
 type StoredOrder = Pick<
   Order,
   "no" | "id" | "outcome" | "side" | "limit" | "lots" | "kind" | "postOnly" | "expiresAt" | "apiKey"
-> & { readonly account: number; readonly market: number };
+> & {
+  readonly account: number;
+  readonly market: number;
+  /** Written if the order leaves before its expiration. */
+  readonly leavesAt?: number | undefined;
+  /** Absent where the order's number is its priority. */
+  readonly priority?: number | undefined;
+  /** Name of the order's group. */
+  readonly group?: string | undefined;
+};
 
 /** The events of one batch as the text that is stored and hashed. */
 export const encodeEvents = (events: readonly Event[]): string =>
@@ -87,7 +97,10 @@ function encodeOrder(order: Order): StoredOrder {
   const { no, id, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey } = order;
   const account = order.account.no;
   const market = order.market.no;
-  return { no, id, account, market, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey };
+  const priority = takenPriority(order);
+  const leavesAt = order.leavesAt === expiresAt ? undefined : order.leavesAt;
+  const stored = { no, id, account, market, outcome, side, limit, lots, kind, postOnly, expiresAt, apiKey };
+  return { ...stored, leavesAt, priority, group: order.group?.name };
 }
 
 /** An exchange that is rebuilt from its journal, batch by batch. */
@@ -145,6 +158,7 @@ const ACCOUNT_EVENT_CODEC: Codec<"credited" | "debited"> = {
 };
 
 type MarketKind =
+  | "tick-changed"
   | "market-status-changed"
   | "resolution-proposed"
   | "resolution-disputed"
@@ -169,6 +183,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
   credited: ACCOUNT_EVENT_CODEC,
   debited: ACCOUNT_EVENT_CODEC,
   listed: PLAIN,
+  "tick-changed": MARKET_EVENT_CODEC,
   "market-status-changed": MARKET_EVENT_CODEC,
   "order-placed": {
     encode: (event) => ({
@@ -180,6 +195,8 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
     decode: decodePlacement,
   },
   "settlement-failed": { encode: encodeFailure, decode: decodeFailure },
+  "order-group-set": PLAIN,
+  "order-group-changed": PLAIN,
   "order-canceled": {
     encode: (event) => ({ ...event, order: event.order.no }),
     decode: (replay, { type, order, reason }) => ({ type, order: restingOrder(replay, order), reason }),
@@ -264,10 +281,12 @@ export class UnknownEvent extends Error {
 
 function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-placed" }, at: number): Event {
   if (typeof stored.order !== "object") throw new Error("order-placed without its order");
-  const { account, market, ...rest } = stored.order;
+  const { account: accountNo, market, group, ...rest } = stored.order;
+  const account = getAccount(replay, accountNo);
   const order = createOrder({
     ...rest,
-    account: getAccount(replay, account),
+    account,
+    group: group === undefined ? undefined : getGroup(replay, account.owner, group),
     market: getMarket(replay, market),
     placedAt: at,
     remaining: rest.lots,
@@ -277,7 +296,8 @@ function decodePlacement(replay: Replay, stored: StoredEvent & { type: "order-pl
     maker: restingOrder(replay, maker),
     ...decodeFillFields(terms),
   }));
-  return { type: stored.type, order, signed: stored.signed, fills, ended: stored.ended };
+  const { type, signed, ended, replaces } = stored;
+  return { type, order, signed, fills, ended, replaces };
 }
 
 const decodeMidpoints = (replay: Replay, stored: StoredEvent["midpoints"] = []) =>
@@ -325,6 +345,12 @@ function getAccount(replay: Replay, no: number | undefined): Account {
   const account = no === undefined ? undefined : replay.exchange.accounts[no];
   if (account === undefined) throw new Error(`account ${String(no)} does not exist`);
   return account;
+}
+
+function getGroup({ exchange }: Replay, owner: string, name: string): OrderGroup {
+  const group = findOrderGroup(exchange, { owner, name });
+  if (group === undefined) throw new Error(`order group ${name} of ${owner} does not exist`);
+  return group;
 }
 
 function getMarket(replay: Replay, no: number | undefined): Market {

@@ -17,8 +17,18 @@ export type CancelReason =
   | "by-operator"
   /** The order's key stopped sending heartbeats. */
   | "no-heartbeat"
+  /** The last connection of the order's key ended, which had asked for it. */
+  | "disconnected"
   | "expired"
+  /** The order met one of its owner. */
   | "self-trade"
+  /** The incoming order met one of its owner, which was cancelled too. */
+  | "self-trade-both"
+  /** Another order of its owner took its place. */
+  | "replaced"
+  /** The order's group reached its limit, or its owner removed the group. */
+  | "group-limit"
+  | "group-removed"
   /** The order met as many resting orders as one order may. */
   | "match-limit"
   /** A fill-and-kill order could not fill the remainder. */
@@ -72,6 +82,8 @@ export type Event =
       readonly by: "owner" | "operator";
     }
   | { readonly type: "listed"; readonly listing: Listing; readonly markets: readonly ListedMarket[] }
+  /** Another price step; resting orders stay where they are. */
+  | { readonly type: "tick-changed"; readonly market: Market; readonly tick: Ticks }
   | { readonly type: "market-status-changed"; readonly market: Market; readonly status: MarketStatus }
   | {
       readonly type: "order-placed";
@@ -80,6 +92,8 @@ export type Event =
       readonly fills: readonly Fill[];
       /** Reason why the remainder was given up; `undefined` when it rests, or nothing was left. */
       readonly ended: CancelReason | undefined;
+      /** Number of the order that it replaces, which the event before cancels. */
+      readonly replaces?: number | undefined;
       /** Rejection of a killed order, of which nothing was filled. The journal does not contain it. */
       readonly refusal?: Rejection;
     }
@@ -93,6 +107,21 @@ export type Event =
   | { readonly type: "order-canceled"; readonly order: Order; readonly reason: CancelReason }
   /** Cancels several orders, in the order in which they leave the book; canceled-orders.ts makes this event. */
   | { readonly type: "orders-canceled"; readonly orders: readonly Order[]; readonly reason: CancelReason }
+  /** Terms of an order group, new or changed. */
+  | {
+      readonly type: "order-group-set";
+      readonly owner: string;
+      readonly name: string;
+      readonly limit: Lots;
+      readonly windowMs: number;
+    }
+  /** An order group that stopped, takes orders again, or is no more. */
+  | {
+      readonly type: "order-group-changed";
+      readonly owner: string;
+      readonly name: string;
+      readonly change: "stopped" | "reset" | "removed";
+    }
   | { readonly type: "sets-split"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | { readonly type: "sets-merged"; readonly account: Account; readonly market: Market; readonly lots: Lots }
   | {

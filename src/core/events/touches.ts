@@ -7,11 +7,15 @@ import { elementAt } from "../values/element-at.ts";
 import type { CancelReason, Event, EventKinds, OutcomeShares } from "./event.ts";
 import { feeAccount } from "../ledger/fees.ts";
 import { listReversals } from "../ledger/failed-settlement.ts";
+import { findOrderGroup } from "../orders/order-groups.ts";
+import type { GroupName } from "../orders/order-groups.ts";
 import { OUTCOMES } from "../state.ts";
-import type { Account, Exchange, Market, Order, Outcome } from "../state.ts";
+import type { Account, Exchange, Market, Order, OrderGroup, Outcome } from "../state.ts";
 
 /** Receives each thing that an applied event has changed; a thing may come more than once. */
 export type Touch = {
+  /** Terms, state or filled shares of an order group; it is `undefined` if it was removed. */
+  group(name: GroupName, group: OrderGroup | undefined): void;
   /** Collateral of an account. */
   account(account: Account): void;
   /** A new order: its hold, and its market. */
@@ -34,6 +38,7 @@ export type Touch = {
 
 /** Receiver that ignores every change: a base for receivers of a few kinds. */
 export const IGNORE: Touch = {
+  group: ignore,
   account: ignore,
   placed: ignore,
   filled: ignore,
@@ -58,6 +63,8 @@ const touchPaid = (touch: Touch, { account }: EventKinds["credited" | "debited"]
 const touchSets = (touch: Touch, { account, market }: EventKinds["sets-split" | "sets-merged"]): void => {
   for (const outcome of OUTCOMES) touch.shares(account, market, outcome);
 };
+const touchGroup = (touch: Touch, name: GroupName, exchange: Exchange): void =>
+  touch.group(name, findOrderGroup(exchange, name));
 const touchStatus = (touch: Touch, { market }: { readonly market: Market }): void => touch.status(market);
 
 const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
@@ -67,9 +74,12 @@ const ROWS: { readonly [T in keyof EventKinds]: Row<T> } = {
   listed: (touch, event, exchange) => {
     for (const { no } of event.markets) touch.listed(elementAt(exchange.markets, no));
   },
+  "tick-changed": (touch, { market }) => touch.listed(market),
   "market-status-changed": touchStatus,
   "order-placed": touchPlacement,
   "settlement-failed": touchFailure,
+  "order-group-set": touchGroup,
+  "order-group-changed": touchGroup,
   "order-canceled": touchCanceledOrders,
   "orders-canceled": touchCanceledOrders,
   "sets-split": touchSets,
@@ -112,7 +122,9 @@ function touchPlacement(
   exchange: Exchange,
 ): void {
   touch.placed(order);
+  if (fills.length > 0 && order.group !== undefined) touchGroup(touch, order.group, exchange);
   for (const { maker } of fills) {
+    if (maker.group !== undefined) touchGroup(touch, maker.group, exchange);
     touch.filled(maker);
     touch.shares(maker.account, maker.market, maker.outcome);
   }

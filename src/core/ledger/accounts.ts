@@ -8,7 +8,7 @@ import { isRejection, reject } from "../rejection.ts";
 import type { Rejection } from "../rejection.ts";
 import { availableCollateral } from "../state.ts";
 import type { Account, Exchange } from "../state.ts";
-import { collateralText, MAX_MICROS, micros } from "../units.ts";
+import { addMicros, collateralText, MAX_MICROS, micros, NO_MICROS, subtractMicros } from "../units.ts";
 import type { Micros } from "../units.ts";
 
 type Decision = Event[] | Rejection;
@@ -79,15 +79,22 @@ export function findOwned(
     : reject("wallet_taken", `wallet ${address} belongs to another signer`);
 }
 
-/** Rejects spending more collateral than the account has available. */
-export function rejectSpending(account: Account, needed: Micros): Rejection | undefined {
-  if (needed <= availableCollateral(account)) return undefined;
-  const { address, collateral, held } = account;
+/**
+ * Rejects spending more collateral than the account has available, with `released` of what its orders hold set free.
+ */
+export function rejectSpending(
+  account: Account,
+  needed: Micros,
+  released = NO_MICROS,
+): Rejection | undefined {
+  const available = addMicros(availableCollateral(account), released);
+  if (needed <= available) return undefined;
+  const { address, collateral } = account;
+  const held = subtractMicros(account.held, released);
   return reject(
     "insufficient_balance",
     `collateral of ${address}: balance ${collateralText(collateral)}, held by open orders ` +
-      `${collateralText(held)}, needed ${collateralText(needed)}; ` +
-      `available: ${collateralText(availableCollateral(account))}`,
+      `${collateralText(held)}, needed ${collateralText(needed)}; available: ${collateralText(available)}`,
     { balance: String(collateral), held: String(held), needed: String(needed) },
   );
 }

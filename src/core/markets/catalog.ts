@@ -58,6 +58,11 @@ export type CatalogMarket = StatedTerms & {
   conditionId: string;
   questionId: string;
   tokenIds: readonly [string, string];
+  /**
+   * Ids of the outcomes in the other version, which no book has: legs of combinations for a v1 market, old tokens for a
+   * v2 market.
+   */
+  otherVersionIds?: readonly [string, string];
   outcomes: readonly [string, string];
   question: string;
   slug: string;

@@ -1,8 +1,8 @@
 /**
  * Decides a listing: an event with its markets. Listing again updates descriptions. A market with resting orders or
  * outstanding shares, or one that was paid out, keeps its trading terms and status. A market that ever traded keeps its
- * fees, unless the listing is marked to change them; new fees apply to later orders. A listing with declared changes of
- * bets is rejected if one of the bets is fixed.
+ * fees, unless the listing is marked to change them; new fees apply to later orders. Marked so, it changes the price step
+ * of a market with orders or shares, too. A listing with declared changes of bets is rejected if one of the bets is fixed.
  */
 import { nextAccount } from "../ledger/accounts.ts";
 import { rejectRewriting } from "../orders/bet.ts";
@@ -13,17 +13,19 @@ import type { Event, ListedMarket } from "../events/event.ts";
 import { FEE_ACCOUNT } from "../ledger/fees.ts";
 import { listedStatus } from "./flags.ts";
 import { isOver } from "./lifecycle.ts";
+import { findModuleFault, findVersionFault, versionOf } from "./market-version.ts";
 import { mergeTerms, pickTerms } from "./market-terms.ts";
 import type { MarketTerms } from "./market-terms.ts";
 import { exclusiveMarkets, isYes, mayWin } from "../ledger/negative-risk.ts";
 import { reject } from "../rejection.ts";
 import type { Rejection } from "../rejection.ts";
 import type { Exchange, Market } from "../state.ts";
-import { NO_LOTS, NO_MICROS } from "../units.ts";
+import { keepsTick } from "../orders/book.ts";
+import { NO_LOTS, NO_MICROS, priceText } from "../units.ts";
 
 export function decideListing(
   exchange: Exchange,
-  { listing, changesFees = false, switches = [], rewrites = [] }: CommandOf<"list">,
+  { listing, changesFees = false, changesTicks = false, switches = [], rewrites = [] }: CommandOf<"list">,
 ): Event[] | Rejection {
   const taken = new Set<string>();
   const markets: ListedMarket[] = [];
@@ -35,19 +37,32 @@ export function decideListing(
     taken.add(terms.conditionId).add(terms.tokenIds[0]).add(terms.tokenIds[1]);
     const charged = changesFees && known !== undefined ? rejectFees(known, terms) : undefined;
     if (charged !== undefined) return charged;
-    const relist = changesFees ? withFees : applyRelisting;
-    const listed = known === undefined ? newListedMarket(next, terms) : relist(known, terms);
+    const stepped = changesTicks && known !== undefined ? rejectTick(known, terms) : undefined;
+    if (stepped !== undefined) return stepped;
+    const listed =
+      known === undefined
+        ? newListedMarket(next, terms)
+        : {
+            ...applyRelisting(known, terms),
+            ...(changesFees && { fees: terms.fees }),
+            ...(changesTicks && { tick: terms.tick }),
+          };
     markets.push(switches.includes(terms.conditionId) ? applyPauseOrResume(listed, terms) : listed);
     if (known === undefined) next += 1;
   }
   const rewritten = rejectRewriting(exchange, listing.event.id, rewrites);
   if (rewritten !== undefined) return rewritten;
+  const mixed = findMixedVersion(exchange, listing);
+  if (mixed !== undefined) return reject("listing_conflict", `${nameOf(mixed)}: ${MIXES_VERSIONS}`);
   const joined = findJoining(exchange, listing, markets);
-  if (joined !== undefined) return reject("listing_conflict", `market ${joined.id}: ${JOINS_CONVERTED}`);
+  if (joined !== undefined) return reject("listing_conflict", `${nameOf(joined)}: ${JOINS_CONVERTED}`);
   const wrong = findWrongPayout(exchange, listing, markets);
   if (wrong !== undefined) return reject("listing_conflict", `market ${wrong.id}: ${PAYS_WRONG}`);
   return [...openFeeAccount(exchange, markets), { type: "listed", listing, markets }];
 }
+
+/** Names a market that may be new, whose number its creator does not know. */
+const nameOf = ({ question }: CatalogMarket): string => `market "${question}"`;
 
 const JOINS_CONVERTED =
   "shares of its negative-risk event were converted, so that no market can join it any more";
@@ -67,6 +82,17 @@ function findJoining(
     const counted = (exchange.markets[no]?.burned ?? NO_LOTS) === converted;
     return negativeRisk && !counted && (mayWin({ status, payout }) || isYes(payout));
   });
+}
+
+const MIXES_VERSIONS =
+  "the markets of a negative-risk event have one version, so that their shares can be converted";
+
+/** Finds a market of a negative-risk event with another version than the markets before it. */
+function findMixedVersion(exchange: Exchange, { event, markets }: Listing): CatalogMarket | undefined {
+  const exclusive = markets.filter(({ negativeRisk }) => negativeRisk);
+  const known = exchange.events.get(event.id)?.markets.find(({ negativeRisk }) => negativeRisk);
+  const first = known ?? exclusive[0];
+  return exclusive.find((market) => first !== undefined && versionOf(market) !== versionOf(first));
 }
 
 const PAYS_WRONG = "exactly one market of its negative-risk event resolves YES, and none to half";
@@ -107,6 +133,9 @@ function findConflict(
   known: Market | undefined,
   taken: Set<string>,
 ): string | undefined {
+  const isNew = known?.negativeRisk !== terms.negativeRisk;
+  const fault = findVersionFault(terms) ?? (isNew ? findModuleFault(terms) : undefined);
+  if (fault !== undefined) return fault;
   const names = [terms.conditionId, ...terms.tokenIds];
   if (new Set(names).size < names.length || names.some((name) => taken.has(name))) {
     return "its condition or a token is listed twice";
@@ -178,12 +207,6 @@ export function listIgnoredFields(known: Market, terms: CatalogMarket, isSwitche
   );
 }
 
-/** Gives the market the fees that the listing states, even if it traded. */
-const withFees = (known: Market, terms: CatalogMarket): ListedMarket => ({
-  ...applyRelisting(known, terms),
-  fees: terms.fees,
-});
-
 /**
  * Rejects a change of fees while resting orders pay fees: these orders were placed, and hold collateral, under the old
  * fees.
@@ -199,6 +222,19 @@ function rejectFees(
   return reject(
     "listing_conflict",
     `fees: expected no resting orders while resting orders pay fees, market ${terms.id} has some: they would pay others than they were placed by`,
+  );
+}
+
+/** Rejects a change of the price step that resting orders do not keep, or of a market that is over. */
+function rejectTick(market: Market, { id, tick }: CatalogMarket): Rejection | undefined {
+  const { conditionId, status, payout, book } = market;
+  if (tick === market.tick) return undefined;
+  if (isOver(status) || payout !== undefined)
+    return reject("market_closed", `tick: expected a market that is not over, ${conditionId} is ${status}`);
+  if (keepsTick(book, tick)) return undefined;
+  return reject(
+    "listing_conflict",
+    `tick: expected resting orders at steps of ${priceText(tick)}, market ${id} has others: cancel them first`,
   );
 }
 

@@ -23,7 +23,8 @@ export const HALF_TICKS = 2 * ONE;
 export const MICROS_PER_HALF_TICK = 50;
 /** The price of outcome 0 in a market that has no book, no trade and no payout. */
 export const UNKNOWN_HALF_TICKS: number = ONE;
-const WIDEST_QUOTED_SPREAD = ticks(1000);
+/** Spread above which the midpoint is no price. */
+export const WIDEST_QUOTED_SPREAD: Ticks = ticks(1000);
 
 /**
  * Computes the price of outcome 0 in half ticks. A resolved market has its payout, any other the midpoint. With one side

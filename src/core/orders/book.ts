@@ -30,10 +30,21 @@ function queueAt(book: Book, level: number): Queue {
   if (book.queues.length === 0) allocate(book);
   const found = book.queues[level];
   if (found !== undefined) return found;
-  const queue: Queue = { first: undefined, last: undefined, lots: NO_LOTS };
+  const queue: Queue = { first: undefined, last: undefined, orders: 0, lots: NO_LOTS };
   book.queues[level] = queue;
   return queue;
 }
+
+/** Puts the resting orders of a book, in their order, into a book with another price step, which all their prices must keep. */
+export function rebuildBook(book: Book, tick: Ticks): Book {
+  const rebuilt = createBook(tick);
+  for (const order of listOrders(book)) addOrder(rebuilt, order);
+  return rebuilt;
+}
+
+/** Tells whether the prices of all resting orders keep a price step. */
+export const keepsTick = (book: Book, tick: Ticks): boolean =>
+  listOrders(book).every(({ price }) => price % tick === 0);
 
 /** Returns the price of the highest bid; `undefined` if there is none. */
 export const bestBid = (book: Book): Ticks | undefined =>
@@ -43,11 +54,12 @@ export const bestBid = (book: Book): Ticks | undefined =>
 export const bestAsk = (book: Book): Ticks | undefined =>
   book.bestAsk === book.size ? undefined : ticks(book.bestAsk * book.tick);
 
-/** Appends an order to its level, behind all orders of the same price. */
+/** Adds an order to its level by its priority: behind all orders of the same price, unless it took another one's place. */
 export function addOrder(book: Book, order: Order): void {
   const level = order.price / book.tick;
   const queue = queueAt(book, level);
   const { last } = queue;
+  if (last !== undefined && last.priority > order.priority) return insertOrder(queue, last, order);
   order.previous = last;
   order.next = undefined;
   if (last === undefined) {
@@ -57,7 +69,25 @@ export function addOrder(book: Book, order: Order): void {
     last.next = order;
   }
   queue.last = order;
-  queue.lots = addLots(queue.lots, order.remaining);
+  countIn(queue, order);
+}
+
+/** Adds an order ahead of `behind`, the last one, and of all others that its priority is ahead of. */
+function insertOrder(queue: Queue, behind: Order, order: Order): void {
+  let next = behind;
+  while (next.previous !== undefined && next.previous.priority > order.priority) next = next.previous;
+  const { previous } = next;
+  order.previous = previous;
+  order.next = next;
+  next.previous = order;
+  if (previous === undefined) queue.first = order;
+  else previous.next = order;
+  countIn(queue, order);
+}
+
+function countIn(queue: Queue, { remaining }: Order): void {
+  queue.orders += 1;
+  queue.lots = addLots(queue.lots, remaining);
 }
 
 function openLevel(book: Book, level: number, bid: boolean): void {
@@ -80,6 +110,7 @@ export function removeOrder(book: Book, order: Order): void {
   else next.previous = previous;
   order.previous = undefined;
   order.next = undefined;
+  queue.orders -= 1;
   queue.lots = subtractLots(queue.lots, order.remaining);
   if (previous === undefined && next === undefined) closeLevel(book, level);
 }
@@ -95,6 +126,41 @@ export function reduceOrder(book: Book, order: Order, quantity: Lots): void {
   order.remaining = subtractLots(order.remaining, quantity);
   const queue = queueAt(book, order.price / book.tick);
   queue.lots = subtractLots(queue.lots, quantity);
+}
+
+/** Orders of one price that are met before an order, and their shares. */
+export type Ahead = { readonly orders: number; readonly lots: Lots };
+
+/** Counts what is ahead of a resting order at its price, for either outcome. */
+export function countAhead(order: Order): Ahead {
+  let orders = 0;
+  let lots = NO_LOTS;
+  for (let ahead = order.previous; ahead !== undefined; ahead = ahead.previous) {
+    orders += 1;
+    lots = addLots(lots, ahead.remaining);
+  }
+  return { orders, lots };
+}
+
+/**
+ * Counts what is ahead of these orders, all of one price and sorted by priority. One walk from the last order of the price
+ * to the first of these, so that the newest orders are counted at once.
+ */
+export function countEachAhead(book: Book, sorted: readonly Order[]): Ahead[] {
+  const counts: Ahead[] = [];
+  const [front] = sorted;
+  if (front === undefined) return counts;
+  let { last: at, orders, lots } = queueAt(book, front.price / book.tick);
+  for (const order of sorted.toReversed()) {
+    for (let isFound = false; !isFound; at = at.previous) {
+      if (at === undefined) throw new Error(`order ${order.no} rests at another price, or is not sorted`);
+      orders -= 1;
+      lots = subtractLots(lots, at.remaining);
+      isFound = at === order;
+    }
+    counts.push({ orders, lots });
+  }
+  return counts.reverse();
 }
 
 /** Returns the order that a new bid (or ask) would meet first. */
@@ -152,6 +218,9 @@ export function lotsAt(book: Book, price: Ticks, bid: boolean): Lots {
   const onSide = bid ? level <= book.bestBid : level >= book.bestAsk;
   return onSide ? (book.queues[level]?.lots ?? NO_LOTS) : NO_LOTS;
 }
+
+/** Returns the number of resting orders at a price of outcome 0. */
+export const ordersAt = (book: Book, price: Ticks): number => book.queues[price / book.tick]?.orders ?? 0;
 
 /** Lists all resting orders of a book, best first: bids, then asks. */
 export function listOrders(book: Book): Order[] {

@@ -1,11 +1,11 @@
 /**
- * Resting orders with an expiration, soonest first: a binary heap in which every order stores its index, so that a filled
+ * Resting orders that leave by themselves, soonest first: a binary heap in which every order stores its index, so that a filled
  * or cancelled order is removed without a search.
  */
 import type { ExpiryQueue, Order } from "../state.ts";
 
 const sooner = (a: Order, b: Order): boolean =>
-  a.expiresAt < b.expiresAt || (a.expiresAt === b.expiresAt && a.no < b.no);
+  a.leavesAt < b.leavesAt || (a.leavesAt === b.leavesAt && a.no < b.no);
 
 export function enqueueExpiry(queue: ExpiryQueue, order: Order): void {
   queue.push(order);
@@ -41,12 +41,12 @@ function dequeue(queue: ExpiryQueue, order: Order): void {
   sink(queue, last.expiryIndex);
 }
 
-/** Lists orders whose expiration is `at` or earlier, soonest first, without changing the queue. */
+/** Lists orders that leave at `at` or earlier, soonest first, without changing the queue. */
 export function listExpired(queue: ExpiryQueue, at: number): Order[] {
   const due: Order[] = [];
   const open = [0];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (index >= queue.length || queue[index]!.expiresAt > at) continue;
+    if (index >= queue.length || queue[index]!.leavesAt > at) continue;
     due.push(queue[index]!);
     open.push(2 * index + 1, 2 * index + 2);
   }

@@ -1,19 +1,37 @@
 /** Rejections of an order before it meets the book: by its market, its own fields, its owner and its account. */
 import { rejectSpending } from "../ledger/accounts.ts";
-import type { PlaceOrder } from "../events/command.ts";
+import type { ExpiryRule, PlaceOrder } from "../events/command.ts";
+import { computeRestingFee } from "../ledger/fees.ts";
 import { reject } from "../rejection.ts";
 import type { Rejection } from "../rejection.ts";
 import { getHolding, sharesNeeded } from "../ledger/sets.ts";
 import { availableLots, tokenNumber } from "../state.ts";
-import type { Account, Exchange, Token } from "../state.ts";
-import { baseUnits, complement, cost, ONE, pricesAround, priceText, sharesText } from "../units.ts";
-import type { Micros } from "../units.ts";
+import type { Account, Exchange, Order, Token } from "../state.ts";
+import {
+  addLots,
+  addMicros,
+  baseUnits,
+  complement,
+  cost,
+  NO_LOTS,
+  NO_MICROS,
+  ONE,
+  pricesAround,
+  priceText,
+  sharesText,
+  subtractLots,
+} from "../units.ts";
+import type { Lots, Micros } from "../units.ts";
 
 export type IncomingOrder = {
   readonly command: PlaceOrder;
   readonly token: Token;
   /** The maker's account; `undefined` if it has none. */
   readonly account: Account | undefined;
+  /** The open order that it replaces; `undefined` if it replaces none, or none that is open. */
+  readonly replaced: Order | undefined;
+  /** Engine time, ms. */
+  readonly at: number;
   /** Time of the clock, ms; expirations must be later. */
   readonly now: number;
 };
@@ -41,17 +59,40 @@ export function rejectExpiration({ command, now }: IncomingOrder): Rejection | u
   if (command.kind === "GTD" && command.expiresAt === 0) {
     return reject(
       "expiration_required",
-      `expected an expiration in unix seconds with GTD, got none; nearest: ${seconds(now) + 1}`,
+      `expected an expiration in unix seconds with GTD, got none; nearest: ${nearestExpiration(command, now)}`,
     );
   }
-  if (canRest(command) && command.expiresAt !== 0 && command.expiresAt <= now) {
+  if (!canRest(command) || command.expiresAt === 0) return undefined;
+  if (command.expiresAt <= now) {
     return reject(
       "order_expired",
       `expected an expiration after ${seconds(now)} (unix seconds), got ${seconds(command.expiresAt)}` +
-        `; nearest: ${seconds(now) + 1}`,
+        `; nearest: ${nearestExpiration(command, now)}`,
     );
   }
-  return undefined;
+  const { leastAheadMs } = command.expiry ?? NO_EXPIRY_RULE;
+  if (command.expiresAt >= seconds(now) * 1000 + leastAheadMs) return undefined;
+  return reject(
+    "expiration_too_soon",
+    `expected an expiration at least ${leastAheadMs / 1000} s ahead of ${seconds(now)} (unix seconds), ` +
+      `got ${seconds(command.expiresAt)}; nearest: ${nearestExpiration(command, now)}`,
+  );
+}
+
+const NO_EXPIRY_RULE: ExpiryRule = { leastAheadMs: 0, leavesEarlyMs: 0 };
+
+/** Returns the soonest expiration that the order may have, in unix seconds. */
+const nearestExpiration = ({ expiry = NO_EXPIRY_RULE }: PlaceOrder, now: number): number =>
+  seconds(now) + Math.max(seconds(expiry.leastAheadMs + 999), 1);
+
+/** Rejects an order that is decided later than its maker allows. */
+export function rejectLate({ command: { latestAt }, at }: IncomingOrder): Rejection | undefined {
+  if (latestAt === undefined || at <= latestAt) return undefined;
+  return reject(
+    "order_late",
+    `expected to be decided by ${latestAt} (unix ms: the signed timestamp and max_age_ms), it is ${at}: ` +
+      `${at - latestAt} ms too late`,
+  );
 }
 
 export function rejectPrice({ command: { limit }, token }: IncomingOrder): Rejection | undefined {
@@ -110,17 +151,48 @@ export function rejectOtherOwner({ command, account }: IncomingOrder): Rejection
   return reject("wallet_taken", `wallet ${account.address} belongs to another signer`);
 }
 
+/** Finds the open order that the command replaces, which must be one of the same owner. */
+export function findReplaced({ orders }: Exchange, { replaces, owner }: PlaceOrder): Order | undefined {
+  const found = replaces === undefined ? undefined : orders.get(replaces);
+  return found?.account.owner === owner ? found : undefined;
+}
+
+/** Rejects an order that replaces one that is not open, or is of another owner. */
+export function rejectReplaced({ command, replaced }: IncomingOrder): Rejection | undefined {
+  if (command.replaces === undefined || replaced !== undefined) return undefined;
+  return reject(
+    "replaced_not_open",
+    `replaces: expected an open order of ${command.owner}, got ${command.replaces}, which was matched, cancelled, or is none of them`,
+  );
+}
+
+/** Computes the collateral that is set free if the order that is replaced is cancelled. */
+export function releasedCollateral(replaced: Order | undefined, account: Account): Micros {
+  if (replaced === undefined || replaced.account !== account || replaced.side === "SELL") return NO_MICROS;
+  const { remaining, limit } = replaced;
+  return addMicros(cost(remaining, limit), computeRestingFee(replaced, remaining));
+}
+
+/** Computes the shares of the token that are set free if the order that is replaced is cancelled. */
+function releasedLots(replaced: Order | undefined, account: Account, { market, outcome }: Token): Lots {
+  if (replaced === undefined || replaced.account !== account || replaced.side === "BUY") return NO_LOTS;
+  return replaced.market === market && replaced.outcome === outcome ? replaced.remaining : NO_LOTS;
+}
+
 /** Rejects an order whose cost (without fees) or shares the account lacks. */
-export function rejectUncovered({ command, token, account }: IncomingOrder): Rejection | undefined {
+export function rejectUncovered({ command, token, account, replaced }: IncomingOrder): Rejection | undefined {
   if (account === undefined) return rejectUnfunded(command);
-  if (command.side === "BUY") return rejectSpending(account, worstCost(command));
-  const number = tokenNumber(token.market, token.outcome);
-  if (command.lots <= availableLots(account, number)) return undefined;
-  const holding = getHolding(account, token.market, token.outcome);
+  if (command.side === "BUY")
+    return rejectSpending(account, worstCost(command), releasedCollateral(replaced, account));
+  const released = releasedLots(replaced, account, token);
+  const available = addLots(availableLots(account, tokenNumber(token.market, token.outcome)), released);
+  if (command.lots <= available) return undefined;
+  const { lots, held } = getHolding(account, token.market, token.outcome);
+  const holding = { lots, held: subtractLots(held, released) };
   return reject(
     "insufficient_balance",
-    `shares of ${account.address}: balance ${sharesText(holding.lots)}, held by open orders ${sharesText(holding.held)}, ` +
-      `needed ${sharesText(command.lots)}; available: ${sharesText(availableLots(account, number))}`,
+    `shares of ${account.address}: balance ${sharesText(lots)}, held by open orders ${sharesText(holding.held)}, ` +
+      `needed ${sharesText(command.lots)}; available: ${sharesText(available)}`,
     sharesNeeded(holding, command.lots),
   );
 }

@@ -3,14 +3,33 @@
  * object shape, for which the engine optimizes the book's code.
  */
 import { isBid } from "../state.ts";
-import type { Account, Exchange, Order } from "../state.ts";
+import type { Account, Exchange, Order, OrderGroup } from "../state.ts";
 import { outcomePrice } from "../units.ts";
 
-/** Fields that cannot be derived from the others. */
+/** Fields that cannot be derived from the others. Without a priority the order's number is its priority. */
 export type NewOrder = Omit<
   Order,
-  "bid" | "price" | "previous" | "next" | "previousOwn" | "nextOwn" | "expiryIndex"
->;
+  | "bid"
+  | "price"
+  | "previous"
+  | "next"
+  | "previousOwn"
+  | "nextOwn"
+  | "expiryIndex"
+  | "leavesAt"
+  | "priority"
+  | "group"
+> & {
+  /** The expiration unless given. */
+  readonly leavesAt?: number | undefined;
+  /** The order's number unless given. */
+  readonly priority?: number | undefined;
+  readonly group?: OrderGroup | undefined;
+};
+
+/** Returns the priority of an order that took another one's place; `undefined` for other orders. */
+export const takenPriority = ({ no, priority }: Pick<Order, "no" | "priority">): number | undefined =>
+  priority === no ? undefined : priority;
 
 /** Creates an order that is in no book yet. */
 export const createOrder = (terms: NewOrder): Order => ({
@@ -25,8 +44,11 @@ export const createOrder = (terms: NewOrder): Order => ({
   kind: terms.kind,
   postOnly: terms.postOnly,
   expiresAt: terms.expiresAt,
+  leavesAt: terms.leavesAt ?? terms.expiresAt,
   placedAt: terms.placedAt,
   apiKey: terms.apiKey,
+  priority: terms.priority ?? terms.no,
+  group: terms.group,
   remaining: terms.remaining,
   bid: isBid(terms),
   price: outcomePrice(terms.limit, terms.outcome),

@@ -4,21 +4,24 @@
  * order, and docs/rejections.md shows it.
  */
 import { rejectSpending } from "../ledger/accounts.ts";
-import { bestAsk, bestBid, bestOpposite } from "./book.ts";
 import { computeRestingFee } from "../ledger/fees.ts";
 import { rejectOverLimits } from "../limits.ts";
-import { crosses, sumFills } from "./match.ts";
+import { crosses, firstOpposite, sumFills } from "./match.ts";
 import type { Placement } from "./match.ts";
+import { rejectOrderGroup } from "./order-groups.ts";
 import {
   rejectBanned,
   rejectBelowMinimum,
   rejectExpiration,
   rejectFeeRate,
+  rejectLate,
   rejectMarket,
   rejectOrderType,
   rejectOtherOwner,
   rejectPrice,
+  rejectReplaced,
   rejectUncovered,
+  releasedCollateral,
   canRest,
 } from "./order-rejections.ts";
 import type { IncomingOrder } from "./order-rejections.ts";
@@ -43,8 +46,8 @@ import type { Ticks } from "../units.ts";
 
 /** Rejects a post-only order that would match. */
 function rejectCrossing(placement: Placement): Rejection | undefined {
-  const { command, market, bid } = placement;
-  if (!command.postOnly || !crosses(placement, bestOpposite(market.book, bid))) return undefined;
+  const { command, market } = placement;
+  if (!command.postOnly || !crosses(placement, firstOpposite(placement))) return undefined;
   const { tick } = market;
   const own = bestOffer(placement) ?? command.limit;
   const buy = command.side === "BUY";
@@ -59,28 +62,38 @@ function rejectCrossing(placement: Placement): Rejection | undefined {
 }
 
 /** Returns the best price of the order's token on the other side. */
-function bestOffer({ market, bid, outcome }: Placement): Ticks | undefined {
-  const best = bid ? bestAsk(market.book) : bestBid(market.book);
-  return best && outcomePrice(best, outcome);
+function bestOffer(placement: Placement): Ticks | undefined {
+  const best = firstOpposite(placement);
+  return best && outcomePrice(best.price, placement.outcome);
 }
 
 /** Rejects an order whose planned fills do not satisfy its kind, or would match the owner's own orders. */
 function rejectFill(placement: Placement): Rejection | undefined {
   const { command, filled, left, stopped } = placement;
-  if (stopped === "self-trade" && (placement.fills.length === 0 || (command.kind === "FOK" && left > 0))) {
+  const isUnfilled = placement.fills.length === 0 || (command.kind === "FOK" && left > 0);
+  if (isUnfilled && stopped === "self-trade")
     return reject("self_trade", "the next order to match belongs to the same owner; cancel it first");
-  }
+  if (isUnfilled && stopped === "self-trade-both")
+    return reject("self_trade", "the next order to match belongs to the same owner; both are cancelled");
   if (command.kind === "FOK" && left > 0) {
     return reject(
       "fok_not_filled",
       `expected ${sharesText(addLots(filled, left))} shares at ${priceText(command.limit)} or better, ` +
-        (stopped === undefined
-          ? `the book has ${sharesText(filled)}`
-          : `the first ${placement.fills.length} orders of the book, which one order may meet, have ${sharesText(filled)}`),
+        describeFilled(placement),
     );
   }
   return command.kind === "FAK" && placement.fills.length === 0 ? rejectUnmatched(placement) : undefined;
 }
+
+function describeFilled({ filled, fills, group, passed, stopped }: Placement): string {
+  const shares = sharesText(filled);
+  if (stopped === undefined) return `the book has ${shares}${passed > 0 ? STOPPED_BY_FILLS : ""}`;
+  return stopped === "group-limit"
+    ? `order group ${group?.name} reaches its limit with ${shares} of them`
+    : `the first ${fills.length} orders of the book, which one order may meet, have ${shares}`;
+}
+
+const STOPPED_BY_FILLS = " before these fills stop order groups of its makers";
 
 function rejectUnmatched(placement: Placement): Rejection {
   const { command, removed } = placement;
@@ -97,14 +110,14 @@ function rejectUnmatched(placement: Placement): Rejection {
 
 /** Rejects an order whose remainder would exceed the limits on open orders. */
 function rejectResting(placement: Placement, exchange: Exchange): Rejection | undefined {
-  const { command, account, market, left, stopped } = placement;
+  const { command, left, stopped } = placement;
   if (!canRest(command) || left === 0 || stopped !== undefined) return undefined;
-  return rejectOverLimits(exchange, account, market);
+  return rejectOverLimits(exchange, placement);
 }
 
 /** Rejects a buy whose fills and remainder, with fees, cost more than the account has available. */
 function rejectFees(placement: Placement): Rejection | undefined {
-  const { command, account, market, fills, charged, left, stopped, filled } = placement;
+  const { command, account, market, fills, charged, left, stopped, filled, replaced } = placement;
   if (market.fees === undefined || command.side === "SELL") return undefined;
   const resting = canRest(command) && stopped === undefined ? left : NO_LOTS;
   const spent = sumFills(placement, fills).micros;
@@ -112,7 +125,8 @@ function rejectFees(placement: Placement): Rejection | undefined {
     cost(resting, command.limit),
     computeRestingFee({ market, limit: command.limit, lots: addLots(filled, left) }, resting),
   );
-  return rejectSpending(account, addMicros(addMicros(spent, charged.fee), held));
+  const needed = addMicros(addMicros(spent, charged.fee), held);
+  return rejectSpending(account, needed, releasedCollateral(replaced, account));
 }
 
 /** A check by its name in dry runs, with the rejection codes that it gives. */
@@ -128,7 +142,7 @@ type PlacementChecks = {
   readonly request: readonly PlacementCheck[];
   /** Checks of the order's signature, in the order of src/signing/orders/verify-order.ts. */
   readonly signature: readonly PlacementCheck[];
-  /** Checks of price and size, as far as these follow from the signed amounts alone. */
+  /** Checks of money, price and size, as far as these follow from the signed amounts alone. */
   readonly terms: readonly PlacementCheck[];
   /** Checks of the exchange's mode, and earlier placements. */
   readonly engine: readonly PlacementCheck[];
@@ -161,6 +175,8 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
     },
   ],
   terms: [
+    // The price of a market buy follows from its money, so that wrong money is told as such.
+    { check: "money", codes: ["market_buy_precision", "market_buy_too_small"] },
     { check: "price", codes: ["price_out_of_range", "price_off_tick"] },
     { check: "size", codes: ["size_not_whole", "size_below_minimum"] },
   ],
@@ -186,7 +202,12 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
       refuse: rejectMarket,
     },
     { check: "order type", codes: ["post_only_kind"], refuse: rejectOrderType },
-    { check: "expiration", codes: ["expiration_required", "order_expired"], refuse: rejectExpiration },
+    {
+      check: "expiration",
+      codes: ["expiration_required", "order_expired", "expiration_too_soon"],
+      refuse: rejectExpiration,
+    },
+    { check: "age", codes: ["order_late"], refuse: rejectLate },
     { check: "price", codes: ["price_out_of_range", "price_off_tick"], refuse: rejectPrice },
     { check: "minimum", codes: ["size_below_minimum"], refuse: rejectBelowMinimum },
     { check: "fee rate", codes: ["fee_rate_too_low"], refuse: rejectFeeRate },
@@ -197,6 +218,12 @@ export const PLACEMENT_CHECKS: PlacementChecks = {
       codes: ["wallet_taken", "unknown_account", "amount_too_large"],
       refuse: rejectOtherOwner,
     },
+    {
+      check: "order group",
+      codes: ["order_group_not_found", "order_group_stopped"],
+      refuse: rejectOrderGroup,
+    },
+    { check: "replaced order", codes: ["replaced_not_open"], refuse: rejectReplaced },
     { check: "balance", codes: ["insufficient_balance"], refuse: rejectUncovered },
   ],
   book: [{ check: "post-only", codes: ["post_only_crosses"], refuse: rejectCrossing }],

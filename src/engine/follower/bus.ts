@@ -7,9 +7,10 @@ import type { Rejection } from "../../core/rejection.ts";
 import type { Availability } from "../availability.ts";
 import type { BookPosition } from "../book-changes.ts";
 import type { VirtualTime } from "../time/clocks.ts";
+import type { Presence } from "../time/disconnects.ts";
 
 /** Version of the messages and of the events in batches; a follower of another version waits for a leader of its own. */
-export const BUS_VERSION = 1;
+export const BUS_VERSION = 2;
 
 /** A committed batch, as the journal has it. */
 export type BatchMessage = {
@@ -76,6 +77,8 @@ export type Questions = {
   reach: { readonly asked: undefined; readonly answer: Reached };
   /** Passes a request of a client on, which the engine's process serves. */
   request: { readonly asked: PassedRequest; readonly answer: PassedAnswer };
+  /** Reports connections that ask that orders are cancelled when they end. */
+  presences: { readonly asked: readonly Presence[]; readonly answer: null };
   /** Asks for the position of the engine, where it is not in shared memory. */
   position: { readonly asked: undefined; readonly answer: LeadPosition };
   /** Asks which of these earlier questions are not underway: they, or their answers, were lost. */

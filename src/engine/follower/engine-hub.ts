@@ -5,6 +5,7 @@
 import { NotAttempted, TablesBehind, getErrorMessage, isUnavailable } from "../../store/sql/unavailable.ts";
 import type { Projector, TablesState } from "../../store/projector/projector.ts";
 import type { Clocks } from "../time/clocks.ts";
+import type { NotePresences } from "../time/disconnects.ts";
 import type { Engine } from "../engine.ts";
 import type { CommandOutcome, Publication } from "../repeats/entry.ts";
 import { createFollowers } from "../../base/followers.ts";
@@ -45,6 +46,7 @@ export type HubOptions = {
   readonly publishPosition: (position: number) => void;
   /** Serves a request that a follower passes on. */
   readonly serve: (request: PassedRequest) => Promise<PassedAnswer>;
+  readonly notePresences: NotePresences;
   /** Returns the age of the last proof that no other engine leads, ms; proves it again if that is old. */
   readonly proveLead?: () => Promise<number>;
 };
@@ -57,7 +59,8 @@ type Handlers = {
 };
 
 export function createEngineHub(options: HubOptions): EngineHub {
-  const { engine, tables, virtual, publishPosition, serve, proveLead = async () => 0 } = options;
+  const { engine, tables, virtual, publishPosition, serve } = options;
+  const { notePresences, proveLead = async () => 0 } = options;
   const followers = createFollowers<Broadcast>();
   let position = 0;
   let latest: Publication | undefined;
@@ -104,6 +107,11 @@ export function createEngineHub(options: HubOptions): EngineHub {
     request: async (request) => {
       if (isYielding) throw new Yielding();
       return serve(request);
+    },
+    presences: async (presences) => {
+      if (isYielding) throw new Yielding();
+      await notePresences(presences);
+      return null;
     },
     position: async () => {
       const age = await proveLead();

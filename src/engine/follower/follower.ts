@@ -27,6 +27,7 @@ import { createCommittedReads } from "../committed-reads.ts";
 import type { CommittedReads } from "../committed-reads.ts";
 import type { Engine, Inspection } from "../engine.ts";
 import type { CommandOutcome, Publication, Replacement } from "../repeats/entry.ts";
+import type { NotePresences } from "../time/disconnects.ts";
 import type { KnownEntries } from "../repeats/known-entries.ts";
 import { FollowerGone, NO_ENGINE, createQuestioner } from "./questions.ts";
 import type { Questioner } from "./questions.ts";
@@ -71,6 +72,7 @@ export type FollowingEngine = Engine & {
   followNotes(follower: (note: Note) => Promise<void> | undefined): void;
   /** Passes a request on to the process of the engine. */
   passOn(request: PassedRequest): Promise<PassedAnswer>;
+  readonly notePresences: NotePresences;
   /** Ends following, and returns the state with everything that the journal has; undefined if the copy is not whole. */
   takeOver(): Promise<Continued | undefined>;
 };
@@ -500,6 +502,8 @@ function describeEngine(state: State): FollowingEngine {
     followNotes: (follower) => void (state.noteFollower = follower),
     passOn: (request) =>
       sendUntilTaken(state, () => questions.ask("request", request, { convert: (answer) => answer })),
+    notePresences: async (presences) =>
+      void (await askAnyEngine(state, () => questions.ask("presences", presences, { convert: () => null }))),
     takeOver: () => takeOver(state),
   };
 }
@@ -560,6 +564,10 @@ async function sendUntilTaken<T>(
   }
 }
 
+/** Asks what may be asked twice. An engine that does not answer may lead no more: its successor answers as well. */
+const askAnyEngine = <T>(state: State, ask: () => Promise<T>): Promise<T> =>
+  sendUntilTaken(state, ask, (error) => wasNotTaken(error) || error instanceof FollowerGone);
+
 const rejectUnanswered = (command: Command): CommandOutcome => ({
   type: "rejected",
   rejection: reject(
@@ -591,7 +599,7 @@ async function examine<T>(state: State, inspect: Inspection<T>): Promise<T | Rej
   const { suspended } = state.availability;
   if (suspended !== undefined) return notAccepting(suspended);
   const [soonest] = exchange.expiries;
-  if (soonest !== undefined && soonest.expiresAt <= options.clock())
+  if (soonest !== undefined && soonest.leavesAt <= options.clock())
     await submit(state, { type: "expire-orders" });
   await state.questions.settled();
   await catchUp(state);
@@ -601,12 +609,7 @@ async function examine<T>(state: State, inspect: Inspection<T>): Promise<T | Rej
 
 async function reachTables(state: State): Promise<void> {
   const ask = () => state.questions.ask("reach", undefined, { convert: (answer) => answer });
-  // An engine that does not answer may lead no more: its successor has the tables as well.
-  const reached = await sendUntilTaken(
-    state,
-    ask,
-    (error) => wasNotTaken(error) || error instanceof FollowerGone,
-  );
+  const reached = await askAnyEngine(state, ask);
   if ("behind" in reached) throw new TablesBehind(reached.behind);
   state.stored = Math.max(state.stored, reached.stored);
 }

@@ -3,6 +3,8 @@
  * may lag, and none of these lookups waits for them.
  */
 import type { Event, EventOf } from "../../core/events/event.ts";
+import { canceledSizes, findReplacedOrder } from "../../core/orders/canceled-orders.ts";
+import { takenPriority } from "../../core/orders/order.ts";
 import { findKillCode } from "../../core/orders/place-order.ts";
 import { compareRequests } from "../../core/request.ts";
 import type { RequestName } from "../../core/request.ts";
@@ -18,7 +20,7 @@ import {
   readOrderDigests,
   readRequestDigests,
 } from "../../store/reads/orders.ts";
-import type { StoredPlacement } from "../../store/reads/orders.ts";
+import type { ReplacedOrder, StoredPlacement } from "../../store/reads/orders.ts";
 import { findEarlierTrades } from "../../store/reads/trades.ts";
 import type { EarlierTrades, EarlierTradesQuery, TradeNumbers } from "../../store/reads/trades.ts";
 import type { Sql } from "../../store/sql/database.ts";
@@ -50,6 +52,8 @@ type NamedRequest = CompletedRequest & { readonly name: RequestName };
 type RecentBatch = {
   readonly head: JournalHead;
   readonly placed: readonly EventOf<"order-placed">[];
+  /** Orders that placements of the batch replaced, by the number of the order that took their place. */
+  readonly replaced: ReadonlyMap<number, ReplacedOrder>;
   readonly requests: readonly NamedRequest[];
 };
 
@@ -113,13 +117,15 @@ export function createRecentEntries(stored: () => number): RecentEntries {
       );
     },
     findPlacement(id) {
-      for (const { head, placed } of latest()) {
+      for (const { head, placed, replaced } of latest()) {
         const found = placed.find(({ order }) => order.id === id);
         if (found === undefined) continue;
         const { order, fills, ended = null } = found;
         const { side, outcome, kind } = order;
         const hash = fills.length === 0 ? null : head.hash;
-        return { side, outcome, fills, hash, killed: findKillCode(kind, fills, ended) };
+        const killed = findKillCode(kind, fills, ended);
+        const group = order.group?.name;
+        return { side, outcome, fills, hash, killed, replaced: replaced.get(order.no), group };
       }
       return undefined;
     },
@@ -142,12 +148,33 @@ export function createRecentEntries(stored: () => number): RecentEntries {
 const toRecentBatch = (events: readonly Event[], head: JournalHead): RecentBatch => ({
   head,
   placed: events.filter((event) => event.type === "order-placed"),
+  replaced: listReplaced(events),
   requests: events.flatMap((event) => {
     if (event.type !== "request-done") return [];
     const { type: _type, result, ...name } = event;
     return { ...head, name, result };
   }),
 });
+
+function listReplaced(events: readonly Event[]): ReadonlyMap<number, ReplacedOrder> {
+  const replaced = new Map<number, ReplacedOrder>();
+  for (const event of events) {
+    if (event.type !== "order-placed" || event.replaces === undefined) continue;
+    const found = describeReplaced(events, event);
+    if (found !== undefined) replaced.set(event.order.no, found);
+  }
+  return replaced;
+}
+
+/** Describes the order that a placement among the events replaced; `undefined` if it replaced none. */
+export function describeReplaced(
+  events: readonly Event[],
+  placed: EventOf<"order-placed">,
+): ReplacedOrder | undefined {
+  const found = findReplacedOrder(events, placed);
+  const isPlaceTaken = takenPriority(placed.order) !== undefined;
+  return found && { id: found.id, ...canceledSizes(found), isPlaceTaken };
+}
 
 export type StoredEntries = Pick<EngineOptions, "known" | "findOrders" | "findRequests"> & {
   /** Finds the result of an accepted placement, by the order's id. */

@@ -34,6 +34,8 @@ export type SettlementFaults = {
 export type Settlements = DueWork & {
   /** Sets the source of faults; without a source every match is settled. */
   drawFrom(source: SettlementFaults): void;
+  /** Lets the settlement of the matches of this order fail after a delay, ms, if the order is placed. */
+  expectFailure(order: string, ms: number): void;
   /** Finds the failing settlement of the match that a fill is part of; `undefined` if it does not fail. */
   find(trade: number): FailingSettlement | undefined;
   /** Lists the numbers of all fills whose settlement failed. */
@@ -64,18 +66,29 @@ const TRANSIENT_CODES: ReadonlySet<RejectionCode> = new Set([
   "request_underway",
 ]);
 
+/** Maximum orders that are expected; above it the oldest, which may have been refused, is forgotten. */
+const MAX_EXPECTED = 1_000;
+
 export async function createSettlements(options: SettlementsOptions): Promise<Settlements> {
   const { sql, engine, clock, pausable, log } = options;
   const register = createRegister(sql, log);
   await register.reload();
   const followers = createFollowers<EndedSettlement>();
   let source = NO_FAULTS;
+  const expected = new Map<string, number>();
+  const draw = (event: EventOf<"order-placed">): number | undefined => {
+    const { id } = event.order;
+    const own = expected.get(id);
+    expected.delete(id);
+    if (event.fills.length === 0) return undefined;
+    return own ?? (source.isEmpty() ? undefined : source.draw(listParties(event)));
+  };
 
   engine.follow(({ events, at }: Publication) => {
-    if (source.isEmpty()) return;
+    if (source.isEmpty() && expected.size === 0) return;
     for (const event of events) {
-      if (event.type !== "order-placed" || event.fills.length === 0) continue;
-      const ms = source.draw(listParties(event));
+      if (event.type !== "order-placed") continue;
+      const ms = draw(event);
       if (ms !== undefined) register.add(buildSettlement(event, at + ms));
     }
   });
@@ -108,6 +121,11 @@ export async function createSettlements(options: SettlementsOptions): Promise<Se
   return {
     ...work,
     drawFrom: (faults) => void (source = faults),
+    expectFailure(order, ms) {
+      const oldest = expected.size < MAX_EXPECTED ? undefined : expected.keys().next().value;
+      if (oldest !== undefined) expected.delete(oldest);
+      expected.set(order, ms);
+    },
     find: register.find,
     listFailed: register.listFailed,
     follow: followers.follow,

@@ -10,7 +10,7 @@ import type { Followers } from "../../base/followers.ts";
 import type { Log } from "../../base/log-event.ts";
 import type { DueWork } from "./due-work.ts";
 import type { Engine } from "../engine.ts";
-import type { Heartbeats } from "./heartbeats.ts";
+import type { TimedSessions } from "./key-deadlines.ts";
 
 /** The clocks of a machine, in milliseconds. */
 export type MachineClocks = {
@@ -315,7 +315,8 @@ const MAX_INSTANTS = 1_000;
 type TimedWork = {
   readonly virtual: VirtualClock;
   readonly engine: Pick<Engine, "submit" | "exchange">;
-  readonly heartbeats: Pick<Heartbeats, "check" | "firstEnd">;
+  readonly heartbeats: Pick<TimedSessions, "check" | "firstEnd">;
+  readonly disconnects: Pick<TimedSessions, "check" | "firstEnd">;
   /** Sandbox work at its own time: delayed matches, and settlements that fail. */
   readonly dueWork: readonly Pick<DueWork, "check" | "firstDue">[];
 };
@@ -341,21 +342,29 @@ export async function advanceTime(
   await runDueWork(work);
 }
 
-/** Does all work that is due now: orders expire, sandbox work runs, and sessions without a heartbeat end. */
-export async function runDueWork({ engine, heartbeats, dueWork }: Omit<TimedWork, "virtual">): Promise<void> {
+/**
+ * Does all work that is due now: orders expire, sandbox work runs, and sessions of keys end that sent no heartbeat or have
+ * no connection.
+ */
+export async function runDueWork({
+  engine,
+  heartbeats,
+  disconnects,
+  dueWork,
+}: Omit<TimedWork, "virtual">): Promise<void> {
   await engine.submit({ type: "expire-orders" });
-  for (const work of dueWork) await work.check();
-  await heartbeats.check();
+  for (const work of [...dueWork, heartbeats, disconnects]) await work.check();
 }
 
 /**
  * Returns the first instant after now at which something is due. Work that was due before and could not be done is not
  * waited for.
  */
-function nextInstant({ virtual, engine, heartbeats, dueWork }: TimedWork): number {
+function nextInstant({ virtual, engine, heartbeats, disconnects, dueWork }: TimedWork): number {
   const { time } = virtual.read();
   const [soonest] = engine.exchange.expiries;
   const own = dueWork.map((work) => work.firstDue(time));
-  const due = [soonest?.expiresAt ?? Infinity, ...own, Math.ceil(heartbeats.firstEnd(time))];
+  const ends = [heartbeats, disconnects].map((sessions) => Math.ceil(sessions.firstEnd(time)));
+  const due = [soonest?.leavesAt ?? Infinity, ...own, ...ends];
   return Math.min(...due.filter((instant) => instant > time));
 }

@@ -14,7 +14,6 @@ import type { CarriedRequest, NamedKey } from "../../tools/doctor/explain-reques
 import { explainSecret } from "../../tools/doctor/explain-secret.ts";
 import { isSamePassphrase, readKeyId } from "../../signing/credentials.ts";
 import { NEWEST_MS, MAX_AGE_MS } from "../../signing/request-auth.ts";
-import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { findFurtherKey } from "../../store/keys/further-keys.ts";
 import { isUuid } from "../../store/keys/key-cache.ts";
 import { isBanned } from "../../store/reads/audit.ts";
@@ -34,6 +33,7 @@ import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { DIALECTS } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Access, Endpoint } from "../operation/endpoint.ts";
+import type { OrderCaller } from "../trading/orders/order-payload.ts";
 import { INTERFACES, onePortPrefix } from "../mounts/interfaces.ts";
 import type { Addresses, InterfaceName } from "../mounts/interfaces.ts";
 import { describeMessageFault } from "../operation/validation-fault.ts";
@@ -326,7 +326,10 @@ async function explain(
     return [...credentials, ...rehearsalChecks.map(asOrderBodyCheck)];
   const apiKey = namedKey(request.headers, context.config.headerPrefixes);
   const caller = apiKey === undefined ? undefined : await context.keys.find(apiKey);
-  const orders = caller === undefined ? [] : await explainOrders(context, request.body, caller);
+  const orders =
+    caller === undefined
+      ? []
+      : await explainOrders(context, request.body, { caller, dialect: mount.dialect });
   return [...credentials, ...orders];
 }
 
@@ -369,20 +372,20 @@ const ORDER_BODY = "order_body" satisfies Mistake;
 async function explainOrders(
   context: Context,
   bytes: Uint8Array,
-  caller: ActiveKey,
+  by: OrderCaller,
 ): Promise<readonly Check[]> {
   const value = parseJson(Buffer.from(bytes).toString("utf8"));
-  if (!Array.isArray(value)) return explainPayload(context, value, caller);
+  if (!Array.isArray(value)) return explainPayload(context, value, by);
   const checks: Check[] = [];
   for (const [index, item] of value.entries()) {
-    const found = await explainPayload(context, item, caller);
+    const found = await explainPayload(context, item, by);
     checks.push(...found.map((one) => ({ ...one, check: `order ${index + 1} - ${one.check}` })));
   }
   return checks;
 }
 
-async function explainPayload(context: Context, sent: unknown, caller: ActiveKey): Promise<readonly Check[]> {
+async function explainPayload(context: Context, sent: unknown, by: OrderCaller): Promise<readonly Check[]> {
   const value = removeAbsentFields(OrderPayload, sent);
-  if (isValid(OrderPayload, value)) return (await tryOrder(context, value, caller)).checks;
+  if (isValid(OrderPayload, value)) return (await tryOrder(context, value, by)).checks;
   return [failedCheck("payload", { mistake: ORDER_BODY, hint: describeMessageFault(OrderPayload, value) })];
 }

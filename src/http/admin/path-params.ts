@@ -1,18 +1,18 @@
 /** Path parameters of the operator API: an event, a market, a wallet, an order, a payout. */
 import { Type } from "typebox";
+import { joinShort } from "../../base/short-list.ts";
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
 import type { OrdersInQuestion } from "../../core/events/command.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Market } from "../../core/state.ts";
-import { parseAddress } from "../../signing/address.ts";
 import { findNamedEvent } from "../../store/reads/audit.ts";
 import type { NamedEvent } from "../../store/reads/audit.ts";
 import { listConditionsNamed } from "../../store/reads/markets.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
-import { parseCondition } from "../trading/ledger/wallet-request.ts";
-import { rejectWallet } from "../values/wallets.ts";
+import { parseCondition } from "../../core/markets/market-version.ts";
+import { readWallet } from "../values/wallets.ts";
 
 // Events in paths: by id, or by slug.
 
@@ -46,7 +46,7 @@ export async function readMarketParam(context: Context, term: string): Promise<s
   const [found, ...others] = named.get(term) ?? [];
   if (found === undefined) return unknownMarket(term);
   if (others.length === 0) return found;
-  const all = [found, ...others].join(", ");
+  const all = joinShort([found, ...others]);
   return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
 }
 
@@ -68,10 +68,6 @@ export const GivenWallet = Type.String({
 });
 
 export const AccountParams = Type.Object({ address: GivenWallet });
-
-/** Returns the lower-case address; `name` is the field's name, for a rejection. */
-export const readWallet = (given: string, name = "address"): string | Rejection =>
-  parseAddress(given) ?? rejectWallet(name, given);
 
 // Payouts in operators' requests.
 

@@ -1,6 +1,6 @@
 /**
- * Cache lifetimes of answers for clients and proxies. The exchange itself caches no answers: a request that revalidates
- * gets the state of the last commit.
+ * Cache lifetimes of answers for clients and proxies. The exchange itself always gives the state of the last commit, also
+ * to a request that revalidates.
  */
 
 /** Cache lifetime of events, markets and series, whose flags, prices and volumes change with trading. */

@@ -1,4 +1,5 @@
 /** Parameters shared by operations of the catalog. */
+import { MARKET_VERSIONS } from "../../core/markets/market-version.ts";
 import { SERVICES } from "../dialects/dialect.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
@@ -10,6 +11,7 @@ import { onlyIn } from "../dialects/dialect-parameters.ts";
 import { spelledAs } from "../../base/nearest-name.ts";
 import { pageLimit } from "../operation/page-limit.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
+import { describeFault } from "../operation/validation-fault.ts";
 import { JOINED_KEYWORD } from "../server/request-body.ts";
 import { badParameter } from "./refusal.ts";
 
@@ -51,6 +53,17 @@ export const readListPage = ({ limit, offset, page = 1 }: ListPage) => ({
 export const TextList = (description: string) =>
   Type.Optional(
     Type.Array(Type.String(), { description: `${description}, repeated or with commas between them` }),
+  );
+
+/** Versions of Polymarket's protocol, of which markets have one. */
+export const Versions = (description: string) =>
+  onlyIn(
+    ["polymarket"],
+    Type.Optional(
+      Type.Array(Type.Enum(MARKET_VERSIONS), {
+        description: `${description}, repeated or with commas between them; all unless given, but \`v1\` in lists by cursor where \`PRESAGE_STRICTNESS\` has \`v1-lists\``,
+      }),
+    ),
   );
 
 export const Recurrence = Type.Optional(
@@ -135,7 +148,9 @@ export function readOrder<Column extends string>(
     return badParameter(
       "order",
       dialect,
-      DIFFERENCES.allowedValues.does[dialect] === "bare" ? undefined : `expected one of ${names.join(", ")}`,
+      DIFFERENCES.allowedValues.does[dialect] === "bare"
+        ? undefined
+        : describeFault({ expected: `one of ${names.join(", ")}`, got: query.order }),
     );
   return { order: known, ascending: query.order === undefined || query.ascending };
 }

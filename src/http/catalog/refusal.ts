@@ -8,7 +8,7 @@ import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { otherKind } from "../operation/id-patterns.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
-import { clip } from "../operation/validation-fault.ts";
+import { clip, describeFault } from "../operation/validation-fault.ts";
 
 const errorResponse = (status: number, type: string, error: string): ErrorResponse => ({
   status,
@@ -51,7 +51,7 @@ export const catalogErrorFormat: ErrorFormat = {
     // Clients match the bare text of the specification; Polymarket's know no other.
     const reason = DIFFERENCES.otherKindReasons.does[dialect] === "none" ? undefined : otherKind(fault);
     const isNamed = fault.choice && DIFFERENCES.allowedValues.does[dialect] === "named";
-    return badParameter(name, dialect, isNamed ? `expected ${fault.expected}` : reason);
+    return badParameter(name, dialect, isNamed ? describeFault(fault) : reason);
   },
   missingParameter: ({ name, dialect }) => badRequestResponse(`${name} is required`, dialect),
   unknownParameter: ({ name, known, dialect, strict }) => {

@@ -25,6 +25,8 @@ type ScopedRequest = {
 
 const HOURS = 24;
 
+const readSince = ({ clock }: Pick<Context, "clock">): SinceHour => Math.floor(clock() / HOUR_MS) - HOURS;
+
 type Read = (reading: CatalogRead) => Promise<Answer>;
 
 /** Reads by names or words, with few forms of statements. Refuses a `creator` wallet with a wrong checksum. */
@@ -43,11 +45,50 @@ async function readIn(
   const { creator } = query;
   if (creator !== undefined && isWallet(creator) && readWallet(creator) === undefined)
     return badParameter("creator", dialect);
-  const since = Math.floor(context.clock() / HOUR_MS) - HOURS;
+  const since = readSince(context);
   return readSnapshot(await pool(), async (sql) =>
     read({ sql, scope: { creators: await listCreatorWallets(sql, creator), drafts }, since }),
   );
 }
+
+/** An answer, and the catalog id of the one event that it is about, if nothing else changes it. */
+type EventAnswer = { readonly answer: Answer; readonly eventId?: string | undefined };
+
+type NamedRequest = ScopedRequest & { readonly params: unknown };
+
+/**
+ * Reads an answer about one event, or returns the bytes of the same answer from before, if no commit has touched the event
+ * since. `kind` names the operation. Answers for a creator are always read, since sites and their wallets change without
+ * a commit.
+ */
+export async function readEventAnswer(
+  asked: NamedRequest,
+  kind: string,
+  read: (reading: CatalogRead) => Promise<EventAnswer>,
+): Promise<Answer> {
+  const { context, dialect, forOperators, params, query } = asked;
+  const name = JSON.stringify([kind, dialect, forOperators, params, query]);
+  if (query.creator !== undefined || name.length > MAX_NAME)
+    return readCatalog(asked, async (reading) => (await read(reading)).answer);
+  const ready = context.readyAnswers.find(name, readSince(context));
+  if (ready !== undefined) return { json: ready };
+  const watch = context.readyAnswers.watch();
+  try {
+    return await readCatalog(asked, async (reading) => {
+      const { answer, eventId } = await read(reading);
+      if (eventId === undefined || !("body" in answer)) return answer;
+      const json = Buffer.from(JSON.stringify(answer.body));
+      // The hour may have changed since the look for an answer.
+      watch.store({ name, since: reading.since, eventId, json });
+      return { json };
+    });
+  } finally {
+    watch.end();
+  }
+}
+
+/** Characters of the longest name of an answer that is stored. */
+const MAX_NAME = 500;
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));

@@ -7,6 +7,7 @@ import { computeOpenInterest } from "../../core/ledger/open-interest.ts";
 import type { Outcome } from "../../core/state.ts";
 import { NO_MICROS, addCapped, collateralText, sharesText } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
+import { normalizeCondition } from "../../core/markets/market-version.ts";
 import { listMarketResolutions, listTokenMarkets } from "../../store/reads/markets.ts";
 import type { MarketResolution, ResolutionFilter, TokenMarket } from "../../store/reads/markets.ts";
 import { listBackedMarkets, sumOpenInterest } from "../../store/reads/solvency.ts";
@@ -101,7 +102,7 @@ const liveVolume = <Q extends TObject>({ dialect, query, read }: LiveVolumeForm<
 const EventId = Type.Integer({ description: "Id of an event" });
 
 const conditionsFilter = (market: readonly string[]): VolumeFilter => ({
-  conditionIds: [...new Set(market.map(toLowerCase))],
+  conditionIds: [...new Set(market.map(normalizeCondition))],
 });
 
 /** Reads the filter of Kuest's clients: either markets or an event. */
@@ -188,7 +189,7 @@ export const listOpenInterest = uncodedOperation({
   ),
   maxAgeSeconds: 5,
   handle: async ({ context, query }) => ({
-    body: await readOpenInterest(context, query.market?.map(toLowerCase)),
+    body: await readOpenInterest(context, query.market?.map(normalizeCondition)),
   }),
 });
 

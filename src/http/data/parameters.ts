@@ -26,7 +26,7 @@ export const ConditionIds = Type.Array(
   { maxItems: MAX_CONDITIONS, description: "Condition ids of markets, with commas between them" },
 );
 
-/** Converts an address or an id to the case in which the exchange stores it. */
+/** Converts an address to the case in which the exchange stores it. */
 export const toLowerCase = (text: string): string => text.toLowerCase();
 
 type LimitBounds = { readonly default: number; readonly minimum?: number; readonly maximum: number };

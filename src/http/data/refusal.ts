@@ -7,6 +7,7 @@ import type { Admission } from "../mounts/mount.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import type { ErrorFormat, ErrorResponse, ParameterFault } from "../operation/error-format.ts";
 import { otherKind } from "../operation/id-patterns.ts";
+import { describeFault } from "../operation/validation-fault.ts";
 import { clientAddress } from "../server/connection/client-address.ts";
 
 const errorResponse = (status: number, error: string): ErrorResponse => ({
@@ -36,10 +37,10 @@ export const invalidFieldBecause = (name: string, hint: string): ErrorResponse =
   errorResponse(400, `invalid_field: ${name}: ${hint}`);
 
 function rejectValue(fault: ParameterFault): ErrorResponse {
-  const { name, expected, choice, dialect } = fault;
+  const { name, choice, dialect } = fault;
   // The specification's dialect uses the text without the hint.
   const other =
-    choice && DIFFERENCES.allowedValues.does[dialect] === "named" ? `expected ${expected}` : otherKind(fault);
+    choice && DIFFERENCES.allowedValues.does[dialect] === "named" ? describeFault(fault) : otherKind(fault);
   return other === undefined ? invalidField(name) : invalidFieldBecause(name, other);
 }
 

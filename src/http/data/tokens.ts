@@ -5,6 +5,7 @@ import type { Outcome, Token } from "../../core/state.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { ErrorResponse } from "../operation/error-format.ts";
+import { CONDITION_PATTERN } from "../operation/id-patterns.ts";
 import { explainWrongToken } from "../values/token-id.ts";
 import { findPublicMarket, findPublicToken } from "../values/shown-prices.ts";
 import { invalidFieldBecause } from "./refusal.ts";
@@ -17,13 +18,13 @@ export const formatAssetId = (
 ): string =>
   DIFFERENCES.assets.does[dialect] === "token-id" ? tokenIds[outcome] : `${conditionId}:${outcome}`;
 
-/** Pattern of `asset` in the specification. */
-const ASSET = /^(0x[0-9a-f]{64}):([01])$/i;
+/** Pattern of `asset` in the specification: a condition id, a colon and the outcome. */
+const ASSET = new RegExp(`${CONDITION_PATTERN.slice(0, -1)}:([01])$`);
 
 /** Finds the token of `token_id`. For an id of another kind, the refusal names that kind. */
 export function findTokenNamed({ engine }: Pick<Context, "engine">, given: string): Token | ErrorResponse {
-  const [, condition, outcome] = ASSET.exec(given) ?? [];
-  const market = condition === undefined ? undefined : findPublicMarket(engine.exchange, condition);
+  const [, , outcome] = ASSET.exec(given) ?? [];
+  const market = outcome === undefined ? undefined : findPublicMarket(engine.exchange, given.slice(0, -2));
   if (market !== undefined) return { market, outcome: outcome === "0" ? 0 : 1 };
   const token = findPublicToken(engine.exchange, given);
   if (token !== undefined) return token;

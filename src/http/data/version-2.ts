@@ -1,4 +1,5 @@
 /** Version 2 of the data interface: its envelope, its cursors, its parameters and the names of its fields. */
+import { normalizeCondition } from "../../core/markets/market-version.ts";
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { SERVICES } from "../dialects/dialect.ts";
@@ -10,7 +11,7 @@ import { pageLimit } from "../operation/page-limit.ts";
 import { toSnakeCase } from "../operation/record.ts";
 import type { Fields } from "../operation/record.ts";
 import type { Rows } from "../guard/slow-queries/json-slices.ts";
-import { MAX_SECONDS, PERIOD_MEANING, toLowerCase } from "./parameters.ts";
+import { MAX_SECONDS, PERIOD_MEANING } from "./parameters.ts";
 import { invalidFieldBecause } from "./refusal.ts";
 
 // Envelope of every answer of version 2: `data`, and for a paged list also `pagination`.
@@ -204,7 +205,7 @@ export function readMarketIds({
     const name = event_id === undefined ? "condition" : "event_id";
     return invalidFieldBecause(name, "expected one of condition_id, condition and event_id, got several");
   }
-  const conditionIds = (condition_id ?? condition)?.map(toLowerCase);
+  const conditionIds = (condition_id ?? condition)?.map(normalizeCondition);
   return { conditionIds: conditionIds && [...new Set(conditionIds)], eventIds: event_id };
 }
 

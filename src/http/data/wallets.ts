@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
 import { micros, sharesText } from "../../core/units.ts";
+import { normalizeCondition } from "../../core/markets/market-version.ts";
 import { builtInDomains } from "../../signing/orders/order-domain.ts";
 import { countTradedMarkets, listCurrentPositions } from "../../store/reads/accounts/positions.ts";
 import type { PositionFilter } from "../../store/reads/accounts/positions.ts";
@@ -54,7 +55,7 @@ export const getValue = uncodedOperation({
   maxAgeSeconds: 1,
   handle: async ({ context, query }) => {
     const user = toLowerCase(query.user);
-    const conditionIds = query.market?.map(toLowerCase);
+    const conditionIds = query.market?.map(normalizeCondition);
     return { body: [{ user, value: await readPortfolioValue(context, { wallet: user, conditionIds }) }] };
   },
 });

@@ -30,9 +30,19 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "a name to choose from, such as a column to sort by, on all interfaces",
     spec: "as it is described",
-    polymarket: "in any case of letters, with or without `_` and `-` between words",
+    polymarket:
+      "in any case of letters, with or without `_` and `-` between words; answers name it as it is described, as `CONDITIONAL-V2` for `asset_type=conditional_v2`",
     kuest: "as it is described",
     does: { spec: "exact", polymarket: "any", kuest: "exact" },
+  },
+  listedVersions: {
+    interface: "catalog",
+    topic: "GET /markets/keyset and GET /events/keyset without `version`",
+    spec: "markets of both versions",
+    polymarket:
+      "`v1` markets alone where `PRESAGE_STRICTNESS` has [the rule `v1-lists`](strictness.md), as it has in a sandbox; what an id or a slug names in both",
+    kuest: "markets of both versions",
+    does: { spec: "both", polymarket: "v1", kuest: "both" },
   },
   otherKindInList: {
     interface: "catalog",
@@ -135,8 +145,8 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "the reason for a value that is none to choose from, on the data interface too",
     spec: "the bare text",
-    polymarket: "the values to choose from",
-    kuest: "the values to choose from",
+    polymarket: "the values to choose from, and what came",
+    kuest: "the values to choose from, and what came",
     does: { spec: "bare", polymarket: "named", kuest: "named" },
   },
   otherKindReasons: {

@@ -57,6 +57,14 @@ const RECORD_DIFFERENCES = {
     kuest: "a fill, with one maker order",
     does: { spec: "fill", polymarket: "execution", kuest: "fill" },
   },
+  canceledSizes: {
+    interface: "trading",
+    topic: "`canceled_sizes` of answers to cancels: what was matched of each order",
+    spec: "listed",
+    polymarket: "left out: its clients compare the whole answer",
+    kuest: "left out: its clients compare the whole answer",
+    does: { spec: "told", polymarket: "left-out", kuest: "left-out" },
+  },
   tradeRoles: {
     interface: "trading",
     topic: "the caller's role in a trade",
@@ -183,11 +191,20 @@ export const DIFFERENCES = {
     polymarket: "400 `order_not_found`",
     kuest: "404 `order_not_found`",
   },
+  liveRules: {
+    interface: "trading",
+    topic: "orders that Polymarket's live service refuses for [a rule of its own](strictness.md)",
+    spec: "taken",
+    polymarket: "refused where `PRESAGE_STRICTNESS` has the rule, as it has in a sandbox",
+    kuest: "taken",
+    does: { spec: "none", polymarket: "applied", kuest: "none" },
+  },
   leftOfLimits: {
     interface: "trading",
     topic: "headers of answers about what is left of the limits by order",
     spec: "none",
-    polymarket: "`poly-ratelimit-remaining` and `poly-ratelimit-reset`, which its clients read",
+    polymarket:
+      "`poly-ratelimit-remaining`, `poly-ratelimit-reset` and `poly-ratelimit-tier`, which its clients read",
     kuest: "none",
     does: { spec: "none", polymarket: "headers", kuest: "none" },
   },
@@ -216,7 +233,7 @@ export const DIFFERENCES = {
   },
   nullFields: {
     interface: "trading",
-    topic: "null for an optional field of a body",
+    topic: "null for an optional field of a body, but for `replaces` and `order_group`",
     spec: "400 `invalid_payload`; of a placement as if it were absent",
     polymarket: "as if it were absent",
     kuest: "as if it were absent",

@@ -20,10 +20,13 @@ export type Allowance = {
   /** Time in which one unit refills, ms. */
   readonly intervalMs: number;
   readonly wholeMs: number;
+  /** Time in which the most that can be used returns, ms: longer than `wholeMs` if more than the full allowance can be used. */
+  readonly mostMs: number;
 };
 
 export type Allowances = {
-  add(rate: Rate): Allowance;
+  /** Makes an allowance. `owed` is how many times its count can be used beyond what there is. */
+  add(rate: Rate, owed?: number): Allowance;
   /**
    * Returns the milliseconds until `cost` is available; 0 if available now. A cost above the full allowance is granted when
    * nothing is used, and must refill before the next use.
@@ -46,22 +49,23 @@ export type Usage = {
 
 export function createAllowances(usage: Usage = createOwnUsage()): Allowances {
   let addedCount = 0;
-  const usedMs = ({ id, wholeMs }: Allowance, subject: string, nowMs: number): number =>
-    usage.usedMs(id + subject, nowMs, 2 * wholeMs);
+  const usedMs = ({ id, mostMs }: Allowance, subject: string, nowMs: number): number =>
+    usage.usedMs(id + subject, nowMs, mostMs);
 
   return {
-    add: ({ count, seconds }) => {
+    add: ({ count, seconds }, owed = 1) => {
       addedCount += 1;
       const wholeMs = seconds * 1000;
-      return { id: String.fromCodePoint(addedCount), count, intervalMs: wholeMs / count, wholeMs };
+      const id = String.fromCodePoint(addedCount);
+      return { id, count, intervalMs: wholeMs / count, wholeMs, mostMs: (1 + owed) * wholeMs };
     },
     waitFor: (allowance, subject, { cost, nowMs }) => {
       const room = Math.max(allowance.wholeMs - cost * allowance.intervalMs, 0);
       const wait = usedMs(allowance, subject, nowMs) - room;
       return wait > TOLERANCE_MS ? wait : 0;
     },
-    use: ({ id, intervalMs, wholeMs }, subject, { cost, nowMs }) =>
-      usage.add(id + subject, cost * intervalMs, { nowMs, mostMs: 2 * wholeMs }),
+    use: ({ id, intervalMs, mostMs }, subject, { cost, nowMs }) =>
+      usage.add(id + subject, cost * intervalMs, { nowMs, mostMs }),
     left: (allowance, subject, nowMs) =>
       Math.floor(allowance.count - (usedMs(allowance, subject, nowMs) - TOLERANCE_MS) / allowance.intervalMs),
   };

@@ -1,5 +1,5 @@
 /** The guard of one operation on one mount. Its limits are looked up once, not per request. */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpExchange, HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import { getNetwork } from "../../base/address-ranges.ts";
 import type { AddressRanges } from "../../base/address-ranges.ts";
 import type { SlotPoolName, SlotPools } from "../../base/slot-pools.ts";
@@ -8,47 +8,38 @@ import type { SlotRequest } from "../../base/slot-pool.ts";
 import type { ActiveKey } from "../../store/keys/api-keys.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import type { Endpoint, HttpExchange, OperationKind } from "../operation/endpoint.ts";
+import type { Endpoint, OperationKind } from "../operation/endpoint.ts";
 import { clientAddress } from "../server/connection/client-address.ts";
 import type { Connections } from "./connections.ts";
 import type { CredentialClaim, CredentialChecks } from "./credential-checks.ts";
 import type { LoadKind, Load } from "./load.ts";
-import { toWholeSeconds } from "./rate-limiter.ts";
-import type { Excess, RateLimiter } from "./rate-limiter.ts";
+import { countBatchOrders, toWholeSeconds } from "./rate-limiter.ts";
+import type { SignerLimits } from "./signer-limits.ts";
+import type { Excess, LimitRejection, RateLimiter } from "./rate-limiter.ts";
 import { INTERFACE_LIMITS } from "./rate-limits.ts";
 import type { LimitedInterface, RateLimit } from "./rate-limits.ts";
 import { createTickQueue } from "../../base/async.ts";
-
-/** A refusal that does not depend on the request's content: the client, or all clients together, send too much. */
-export type LimitRejection = {
-  readonly why: "rate" | "load";
-  readonly hint: string;
-  /** Seconds after which the client may retry. */
-  readonly retryAfter: number;
-};
 
 export type Gate = {
   /**
    * Admits or refuses a request by its headers. While the body arrives, the request may be dropped: `giveUp` then answers
    * the request and closes the connection. Without `giveUp` the request does not wait for a body.
    */
-  enter(request: FastifyRequest, reply: FastifyReply, giveUp?: GiveUp): LimitRejection | undefined;
+  enter(request: HttpRequest, reply: HttpReply, giveUp?: GiveUp): LimitRejection | undefined;
   /** Accepts a request whose body is complete. The request counts as underway now, or once the caller is authenticated. */
-  arrived(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
+  arrived(request: HttpRequest, reply: HttpReply): LimitRejection | undefined;
   /** True while refusals of wrong credentials still explain the fault. */
-  explains(request: FastifyRequest): boolean;
+  explains(request: HttpRequest): boolean;
   /** Counts wrong credentials; refuses the request if there were too many to explain the fault. */
-  refused(request: FastifyRequest, reply: FastifyReply): LimitRejection | undefined;
+  refused(request: HttpRequest, reply: HttpReply): LimitRejection | undefined;
   /** Waits for an order's turn after authentication; `undefined` if the request need not wait. */
   turn(): Promise<void> | undefined;
   /** Counts the request, once its body is read and its credentials, if needed, are valid. */
-  identified(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: ActiveKey | undefined,
-  ): LimitRejection | undefined;
+  identified(request: HttpRequest, reply: HttpReply, key: ActiveKey | undefined): LimitRejection | undefined;
+  /** Counts the orders that a request cancelled, once that is known and before the answer is sent. */
+  canceled(request: HttpRequest, reply: HttpReply, count: number): void;
   /** Marks the request as answered and no longer underway. */
-  answered(request: FastifyRequest): void;
+  answered(request: HttpRequest): void;
 };
 
 /** Ends a request whose body did not come in time, or that must make room for others. */
@@ -59,7 +50,7 @@ export type GuardedOperation = {
   readonly dialect: Dialect;
   readonly endpoint: Pick<Endpoint, "access" | "kind" | "limits"> & Partial<Pick<Endpoint, "bodyLimit">>;
   /** Reads the credentials that a request presents; `undefined` if there are none. */
-  readonly claimOf?: ((request: FastifyRequest) => CredentialClaim | undefined) | undefined;
+  readonly claimOf?: ((request: HttpRequest) => CredentialClaim | undefined) | undefined;
   /** True at the operator's address, whose requests are counted separately. */
   readonly forOperators: boolean;
 };
@@ -73,6 +64,8 @@ export type GateOptions = {
   readonly connections: Pick<Connections, "keep">;
   /** `undefined` if nothing is limited. */
   readonly counters: Counters | undefined;
+  /** Limits of signers; `undefined` if there are none. */
+  readonly signers: SignerLimits | undefined;
   readonly trustedProxies: AddressRanges;
   readonly clock: () => number;
 };
@@ -105,6 +98,7 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
   const loadKind = LOAD_KIND_BY_OPERATION[kind];
   const limits = createLimits(guarded, options);
   const slots = createSlotTaker(guarded, options);
+  const signerGate = options.signers?.gateOf(guarded);
 
   return {
     enter(request, reply, giveUp) {
@@ -140,9 +134,15 @@ export function createGate(guarded: GuardedOperation, options: GateOptions): Gat
         entered.ends.push(load.done);
         connections.keep(request.raw.socket);
       }
-      const rejection = limits?.identified(entered, { request, reply, key });
+      const rejection =
+        limits?.identified(entered, { request, reply, key }) ??
+        (key === undefined ? undefined : signerGate?.take(request, reply, key));
       if (rejection === undefined && loadKind === "order") beginOrders(load, entered, { request, reply });
       return rejection;
+    },
+    canceled(request, reply, count) {
+      const { caller } = request.identity;
+      if (caller !== undefined) signerGate?.settle(reply, caller, count);
     },
     answered: (request) => releaseRequest(slots.of(request)),
   };
@@ -159,14 +159,14 @@ function beginOrders(load: Load, { ends }: Entered, { request, reply }: HttpExch
 function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: GateOptions) {
   const { endpoint, claimOf, forOperators } = guarded;
   const { bodyLimit = 1 } = endpoint;
-  const knownRequests = new WeakMap<FastifyRequest, Entered>();
+  const knownRequests = new WeakMap<HttpRequest, Entered>();
   const operators = forOperators ? "operators " : "";
   const parkedAnswers = createTickQueue(
     PARKED_ANSWER_BATCH.each,
     (then) => void setTimeout(then, PARKED_ANSWER_BATCH.afterMs).unref(),
   );
 
-  function of(request: FastifyRequest): Entered {
+  function of(request: HttpRequest): Entered {
     const known = knownRequests.get(request);
     if (known !== undefined) return known;
     // For IPv6 the network counts, since a client usually has all addresses of its network.
@@ -191,11 +191,7 @@ function createSlotTaker(guarded: GuardedOperation, { places, trustedProxies }: 
   return {
     of,
     take,
-    awaitBody(
-      entered: Entered,
-      { headers, raw }: FastifyRequest,
-      giveUp: GiveUp,
-    ): LimitRejection | undefined {
+    awaitBody(entered: Entered, { headers, raw }: HttpRequest, giveUp: GiveUp): LimitRejection | undefined {
       const leave = (why: "room" | "late"): void => {
         releaseRequest(entered);
         giveUp(why === "late" ? why : rejectForLoad(GIVEN_UP));
@@ -223,7 +219,7 @@ const PARKED_MS = 5_000;
 /** Parked requests answered at a time: each answered client opens a new connection. */
 const PARKED_ANSWER_BATCH = { each: 5, afterMs: 25 };
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+const hasBody = ({ headers }: HttpRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
@@ -249,16 +245,16 @@ export function listLimits(
 }
 
 type IdentifiedRequest = {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly request: HttpRequest;
+  readonly reply: HttpReply;
   readonly key: ActiveKey | undefined;
 };
 
 type Limits = {
-  enter(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
-  arrived(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
+  enter(entered: Entered, reply: HttpReply): LimitRejection | undefined;
+  arrived(entered: Entered, reply: HttpReply): LimitRejection | undefined;
   explains(entered: Entered): boolean;
-  refused(entered: Entered, reply: FastifyReply): LimitRejection | undefined;
+  refused(entered: Entered, reply: HttpReply): LimitRejection | undefined;
   identified(entered: Entered, identified: IdentifiedRequest): LimitRejection | undefined;
 };
 
@@ -277,7 +273,7 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
     micros: 0,
   };
 
-  const hold = (reply: FastifyReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
+  const hold = (reply: HttpReply, { hint, waitMs }: Excess, left: number): LimitRejection => {
     if (showsLimits) setLimitHeaders(reply, left, clock() + waitMs);
     return { why: "rate", hint, retryAfter: toWholeSeconds(waitMs) };
   };
@@ -313,11 +309,8 @@ function createLimits(guarded: GuardedOperation, { counters, clock }: GateOption
   };
 }
 
-/** Counts the orders of a batch; a body that is no array counts as one. */
-const countBatchOrders = (body: unknown): number => (Array.isArray(body) ? Math.max(body.length, 1) : 1);
-
 /** Sets the headers with the remaining requests and the unix time, in seconds, of the next admission. */
-const setLimitHeaders = (reply: FastifyReply, left: number, atMs: number): void => {
+const setLimitHeaders = (reply: HttpReply, left: number, atMs: number): void => {
   reply
     .header("poly-ratelimit-remaining", String(left))
     .header("poly-ratelimit-reset", String(Math.ceil(atMs / 1000)))

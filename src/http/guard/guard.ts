@@ -13,6 +13,8 @@ import type { Gate, GuardedOperation } from "./gate.ts";
 import { createLoad, LOAD_LIMITS } from "./load.ts";
 import type { Load, LoadLimits } from "./load.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
+import { createSignerLimits } from "./signer-limits.ts";
+import type { SignerTiers } from "./signer-limits.ts";
 
 export type Guard = {
   gateOf(guarded: GuardedOperation): Gate;
@@ -25,6 +27,8 @@ export type Guard = {
 type Guards = Pick<Context, "config" | "clock" | "places"> & {
   /** Allowances for requests and for checks of credentials; those of this thread alone by default. */
   readonly allowances?: GuardAllowances | undefined;
+  /** Tiers of signers; all are Standard without it. */
+  readonly tiers?: SignerTiers | undefined;
 };
 
 export type GuardAllowances = { readonly ofRequests: Allowances; readonly ofChecks: Allowances };
@@ -34,7 +38,7 @@ export const BODY_TIMEOUT_MS = 10_000;
 const LATE_CHECK_MS = 1_000;
 
 export function createGuard(
-  { config, clock, places, allowances = createOwnAllowances() }: Guards,
+  { config, clock, places, allowances = createOwnAllowances(), tiers }: Guards,
   limits: LoadLimits = LOAD_LIMITS,
 ): Guard {
   const load = createLoad(limits, {
@@ -51,9 +55,12 @@ export function createGuard(
           limiter: createRateLimiter({ allowances: allowances.ofRequests, factor, clock }),
           checks: createCredentialChecks({ allowances: allowances.ofChecks, factor, clock }),
         };
+  const { strictness } = config;
+  const signers = createSignerLimits({ strictness, allowances: allowances.ofRequests, clock, tiers });
   const connections = createConnections(config, places);
+  const parts = { load, places, connections, counters, signers, trustedProxies, clock };
   return {
-    gateOf: (guarded) => createGate(guarded, { load, places, connections, counters, trustedProxies, clock }),
+    gateOf: (guarded) => createGate(guarded, parts),
     connections,
     load,
     close: () => {

@@ -102,6 +102,14 @@ export function createRateLimiter({ allowances, factor, clock }: RateLimiterOpti
   };
 }
 
+/** A refusal that does not depend on the request's content: the client, or all clients together, send too much. */
+export type LimitRejection = {
+  readonly why: "rate" | "load";
+  readonly hint: string;
+  /** Seconds after which the client may retry; `undefined` if the same request can never succeed. */
+  readonly retryAfter: number | undefined;
+};
+
 type Charge = { readonly metered: readonly Meter[]; readonly subject: string; readonly cost: number };
 
 /** Lists the limits that an authenticated request counts against, with subject and cost. */
@@ -165,3 +173,10 @@ const describeLimit = ({ name, whose, rate }: Meter, waitMs: number): string =>
 
 /** Converts a wait to whole seconds, at least one. */
 export const toWholeSeconds = (waitMs: number): number => Math.max(Math.ceil(waitMs / 1000), 1);
+
+/** Orders that a request places at most. */
+export const MAX_BATCH_ORDERS = 15;
+
+/** Counts the orders of a batch; a body that is no array counts as one. */
+export const countBatchOrders = (body: unknown): number =>
+  Array.isArray(body) ? Math.max(body.length, 1) : 1;

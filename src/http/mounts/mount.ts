@@ -1,6 +1,6 @@
 /** An interface of one dialect, mounted at a prefix on a server. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../operation/http-exchange.ts";
 import type { Origins } from "../../base/public-urls.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
@@ -8,7 +8,7 @@ import type { LimitedInterface } from "../guard/rate-limits.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 
 /** Refuses callers who may not use the interface, before the request is examined. */
-export type Admission = (request: FastifyRequest, endpoint: Endpoint) => ErrorResponse | undefined;
+export type Admission = (request: HttpRequest, endpoint: Endpoint) => ErrorResponse | undefined;
 
 /** An interface at an address. */
 export type MountedInterface = Pick<Mount, "endpoints"> & { readonly name: string; readonly at: string };

@@ -3,7 +3,6 @@
  * and the API document.
  */
 import type { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TObject, TSchema } from "typebox";
 import type { Context } from "../../context.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
@@ -145,6 +144,8 @@ export type Endpoint = {
    * key that signs it is revoked.
    */
   readonly endedKeys: ((result: unknown) => readonly string[]) | undefined;
+  /** Counts the orders that the request cancelled, by its answer, where its body does not name them. */
+  readonly countCanceled: ((body: unknown) => number) | undefined;
   /** True if unknown parameters are refused, even if the dialect ignores them. */
   readonly strict: boolean;
   /** Maximum rows of the answer, which select its slow-query queue. */
@@ -182,6 +183,7 @@ export type Description<Q extends TObject, P extends TObject, B extends TSchema>
   placement?: boolean;
   once?: boolean;
   endedKeys?: (result: unknown) => readonly string[];
+  countCanceled?: (body: unknown) => number;
   strict?: boolean;
   /** Defaults to the rows of its page, or one without pages. */
   rows?: number | ((asking: CallInput<Static<Q>, Static<B>>) => number);
@@ -209,7 +211,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     once = false,
     fromMemory = false,
     strict = false,
-    ofEngine = access === "operator" || kind === "write" || kind === "heartbeat",
+    ofEngine = access === "operator" || kind === "write" || kind === "heartbeat" || once,
     rows = ({ query }) => pageRows(description.query, query) ?? 1,
     ...rest
   } = description;
@@ -234,6 +236,7 @@ export function endpoint<Q extends TObject, P extends TObject, B extends TSchema
     ofEngine,
     strict,
     endedKeys: description.endedKeys,
+    countCanceled: description.countCanceled,
     rows: (typeof rows === "number" ? () => rows : rows) as Endpoint["rows"],
     // The server validates calls against the schemas above, so a call's parts have the types that the handler expects.
     handle: handle as Endpoint["handle"],
@@ -259,7 +262,3 @@ export type UncodedOperation<Q extends TObject, P extends TObject, B extends TSc
 export const uncodedOperation = <Q extends TObject, P extends TObject, B extends TSchema>(
   description: UncodedOperation<Q, P, B>,
 ): Endpoint => endpoint<Q, P, B>(description);
-
-// A request with its reply.
-
-export type HttpExchange = { readonly request: FastifyRequest; readonly reply: FastifyReply };

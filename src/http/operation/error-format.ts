@@ -11,7 +11,7 @@ export type ErrorResponse = {
   readonly status: number;
   readonly body: unknown;
   /** Seconds after which the caller may retry. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
 };
 
 /** Error text of single operations that replaces the usual text. */
@@ -51,8 +51,8 @@ export type UnknownParameter = FailedRequest & {
 /** A limit that a request exceeds. */
 export type LimitExcess = {
   readonly hint: string;
-  /** Seconds after which there is room again. */
-  readonly retryAfter: number;
+  /** Seconds after which there is room again; `undefined` if there is never room for the request. */
+  readonly retryAfter: number | undefined;
 };
 
 /** A temporary failure of the store. */

@@ -1,9 +1,16 @@
 /** Patterns of the ids of markets, tokens and days in requests, and hints about ids of another kind. */
+import { CONDITION_PATTERN } from "../../core/markets/market-version.ts";
 
-/** A condition id, in any letter case. */
-export const CONDITION_PATTERN = "^0x[0-9a-fA-F]{64}$";
+export { CONDITION_PATTERN };
+/** Words for `CONDITION_PATTERN` in refusals. */
+export const CONDITION_FORM = "a condition id, 0x and 64 hex digits, or 62 of a Protocol V2 market";
+
 /** The code of a builder. */
 export const BUILDER_PATTERN = "^0x[0-9A-Fa-f]{64}$";
+/** An order id. */
+export const ORDER_PATTERN = "^0x[A-Fa-f0-9]{64}$";
+/** Name of an order group. */
+export const GROUP_PATTERN = "^[A-Za-z0-9_-]{1,64}$";
 /** A token id. */
 export const TOKEN_PATTERN = "^[0-9]{1,78}$";
 /** A calendar day; the pattern does not check the length of the month. */

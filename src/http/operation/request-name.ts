@@ -3,7 +3,7 @@
  * draft-ietf-httpapi-idempotency-key-header; each owner and each operator has its own keys.
  */
 import { createHash } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "./http-exchange.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { RequestName } from "../../core/request.ts";
@@ -12,7 +12,7 @@ import { formatRoute } from "./endpoint.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { IDEMPOTENCY_KEY, isIdempotencyKey } from "./answer-once.ts";
 
-type NamedRequest = Pick<FastifyRequest, "headers" | "params" | "url" | "rawBody"> & {
+type NamedRequest = Pick<HttpRequest, "headers" | "params" | "url" | "rawBody"> & {
   readonly identity: Caller;
 };
 

@@ -6,15 +6,18 @@ import { PICTURE_PATTERN, PICTURE_WORDS, SOURCE_PATTERN, SOURCE_WORDS } from "..
 import { LISTED_SLUG_PATTERN, MADE_SLUG_PATTERN, MADE_SLUG_WORDS } from "../../listings/slug.ts";
 import { escapeHidden } from "../../core/people/hidden-characters.ts";
 import { nearestName } from "../../base/nearest-name.ts";
+import { joinShort } from "../../base/short-list.ts";
 import { checksumAddress, parseAddress } from "../../signing/address.ts";
 import {
   ADDRESS_PATTERN,
   AMOUNT_PATTERN,
   BUILDER_PATTERN,
   CATALOG_ID_PATTERN,
+  CONDITION_FORM,
   CONDITION_PATTERN,
   DAY_PATTERN,
   LOWER_NAME_PATTERN,
+  ORDER_PATTERN,
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
   TOKEN_PATTERN,
@@ -35,7 +38,8 @@ export const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
-  [CONDITION_PATTERN, "a condition id, 0x and 64 hex digits"],
+  [CONDITION_PATTERN, CONDITION_FORM],
+  [ORDER_PATTERN, "an order id, 0x and 64 hex digits"],
   [BUILDER_PATTERN, "a builder code, 0x and 64 hex digits"],
   [CATALOG_ID_PATTERN, "a whole number above 0 in decimal digits"],
   [STORED_HASH_PATTERN, "0x and 64 hex digits in lower case"],
@@ -345,7 +349,7 @@ function unknownFault(path: string, schema: Schema, name: string): ValidationFau
   return {
     path,
     missing: false,
-    expected: names.length === 0 ? "no field" : `no field but ${names.join(", ")}`,
+    expected: names.length === 0 ? "no field" : `no field but ${joinShort(names)}`,
     got: name,
     nearest,
   };

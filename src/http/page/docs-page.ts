@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import type { MarketKind } from "../../core/markets/market-version.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
 import { makePageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
 import type { pageSettings } from "./page-settings.ts";
@@ -113,7 +114,8 @@ ${Object.entries(settings.addresses)
 
 ## Find a market
 
-- \`GET /events\` and \`GET /public-search?q=\` of the catalog list events with their markets; \`clobTokenIds\` are the tokens.
+- \`GET /events\` and \`GET /public-search?q=\` of the catalog list events with their markets. A market's \`version\` decides its tokens:
+  \`clobTokenIds\` of \`v1\`, \`positionIds\` of \`v2\`, whichever fields are there.
 - \`GET /book?token_id=\`, \`GET /midpoint?token_id=\` and \`GET /prices-history?market=\` of trading, \`GET /candles?token_id=\` of data.
 - Live books: a WebSocket at \`/ws/market\` of trading; send \`{"type":"market","assets_ids":["TOKEN"]}\`.
 
@@ -137,11 +139,29 @@ each too, for the first outcome. The other routes of trading refuse an id of ano
 2. Later requests have ${headers(settings, ["ADDRESS", "SIGNATURE", "TIMESTAMP", "API_KEY", "PASSPHRASE"])}: the signature is the
    HMAC-SHA256 of timestamp, method, path and body by the secret, in base64url.
 3. \`POST /order\` with an order that the wallet signed by EIP-712 for one of these contracts on chain ${settings.chain_id}:
-${settings.exchanges.map(({ contract, neg_risk }) => `   - ${contract}${neg_risk ? " for markets of negative-risk events" : ""}`).join("\n")}
+${settings.exchanges.map(({ contract, version, kind }) => `   - ${contract}${KIND_NOTES[kind]} (domain version "${version}")`).join("\n")}
 4. \`DELETE /order\` cancels, \`GET /data/orders\` lists what is open, \`GET /data/trades\` what was filled.
+
+Fields of a placement beside \`order\`: \`self_trade\` (newest, oldest, both), \`max_age_ms\` against the signed timestamp, \`replaces\` with
+the id of an open order, \`order_group\` with the name of a group that \`POST /order-groups\` made: a limit of filled shares over a window.
+\`GET /queue-position?order_id=\` tells what is ahead. The subscription to \`/ws/user\` takes \`queue_positions\` and \`cancel_on_disconnect\`.
+
+## Rules of the live service
+
+Polymarket's live service refuses more than an exchange must. \`PRESAGE_STRICTNESS\` switches its rules here:
+
+| rule | here | what it wants | of | otherwise |
+| --- | --- | --- | --- | --- |
+${settings.strictness.map(({ rule, on, meaning, scope, answer }) => `| \`${rule}\` | ${on ? "on" : "off"} | ${meaning} | ${scope} | ${answer} |`).join("\n")}
 
 The clients of both services do all of this: give \`@polymarket/clob-client-v2\` or \`py-clob-client\` the trading address of Polymarket's dialect.
 `;
+
+const KIND_NOTES: Readonly<Record<MarketKind, string>> = {
+  ordinary: "",
+  "negative-risk": " for markets of negative-risk events",
+  "protocol-v2": " for markets of version v2, whose token ids are position ids",
+};
 
 const dialectLines = (dialect: string, addresses: Settings["addresses"][string]): string =>
   Object.entries(addresses)

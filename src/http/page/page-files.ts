@@ -17,6 +17,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { INTERFACES, onePortPrefix } from "../mounts/interfaces.ts";
 import type { Mount } from "../mounts/mount.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
+import type { HttpReply } from "../operation/http-exchange.ts";
 import { rejectMethod, withHead, sendErrorResponse } from "../server/send-error.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 
@@ -31,12 +32,12 @@ const PAGE: FileErrorContext = { form: tradingErrorFormat, dialect: "spec" };
 const describeFileRequest = ({ request: { id } }: FastifyReply, { dialect }: FileErrorContext) =>
   ({ dialect, texts: [], requestId: id, placement: false }) as const;
 
-export const sendNotFound = (reply: FastifyReply, hint: string, place = PAGE): FastifyReply =>
+export const sendNotFound = (reply: FastifyReply, hint: string, place = PAGE): HttpReply =>
   sendErrorResponse(reply, place.form.notFound({ ...describeFileRequest(reply, place), hint }));
 
 type BusyFile = { readonly hint: string; readonly retryAfter: number };
 
-export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): FastifyReply =>
+export const sendBusy = (reply: FastifyReply, busy: BusyFile, place = PAGE): HttpReply =>
   sendErrorResponse(reply, place.form.overloaded(describeFileRequest(reply, place), busy));
 
 /** Makes headers with a policy that allows only the page's own address; `styles` are the sources of style sheets. */
@@ -89,7 +90,7 @@ export function serveFile(
   scope.get(url, handler);
   const method = scope.supportedMethods.filter((known) => !withHead(METHODS).includes(known));
   // Refuses other methods before a body is read.
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+  const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<HttpReply> =>
     rejectMethod(reply, METHODS, form);
   scope.route({ method, url, onRequest: refuse, handler: refuse });
 }

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { reject } from "../../core/rejection.ts";
 import { nearestName } from "../../base/nearest-name.ts";
+import { joinShort } from "../../base/short-list.ts";
 import { operation } from "../admin/operation.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
 import { Fault, PRESETS, findPreset } from "./faults/fault.ts";
@@ -88,7 +89,7 @@ function askedFaults({
     return { mistake: "the body: expected either preset or faults, got both or neither" };
   if (name === undefined) return { faults: faults ?? [] };
   const names = PRESETS.map((preset) => preset.name);
-  const expected = `one of ${names.join(", ")}`;
+  const expected = `one of ${joinShort(names)}`;
   const mistake = () => describeMistake("preset", { expected, got: name, nearest: nearestName(name, names) });
   return findPreset(name) ?? { mistake: mistake() };
 }

@@ -82,7 +82,7 @@ function readOrder(given: GivenChange): ClockOrder | Rejection {
 
 /** Sets the clock, and does all work that is due by the new time; returns a rejection if the clock cannot be set. */
 async function changeTime(context: Context, order: ClockOrder): Promise<Rejection | undefined> {
-  const { clocks, engine, heartbeats, dueWork, ownSql } = context;
+  const { clocks, ownSql } = context;
   const { virtual } = clocks;
   if (virtual === undefined)
     return reject(
@@ -90,15 +90,14 @@ async function changeTime(context: Context, order: ClockOrder): Promise<Rejectio
       "the exchange goes by its machine's clock: start the sandbox with PRESAGE_CLOCK=virtual",
     );
   const now = virtual.read();
-  const from = Math.max(now.time, engine.head().at);
+  const from = Math.max(now.time, context.engine.head().at);
   const next = planVirtualTime({ ...now, time: from }, order);
   const refused = rejectTime(now, next);
   if (refused !== undefined) return refused;
-  if (next.time > from)
-    await advanceTime({ virtual, engine, heartbeats, dueWork }, { from, until: next.time });
+  if (next.time > from) await advanceTime({ ...context, virtual }, { from, until: next.time });
   virtual.set(next);
   await saveVirtualTime(ownSql, next);
-  await runDueWork({ engine, heartbeats, dueWork });
+  await runDueWork(context);
   return undefined;
 }
 

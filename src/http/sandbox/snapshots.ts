@@ -5,6 +5,7 @@ import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { START_SNAPSHOT } from "../../engine/sandbox/snapshots.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
+import { joinShort } from "../../base/short-list.ts";
 import type { Snapshot } from "../../store/sandbox/snapshots.ts";
 import { operation } from "../admin/operation.ts";
 import type { Answer, Endpoint } from "../operation/endpoint.ts";
@@ -52,7 +53,7 @@ const takeSnapshot = operation({
       return rejectSnapshot(`name: expected another than "${name}", which is the state of the first start`);
     if (!names.includes(name) && names.length >= MAX_SNAPSHOTS)
       return rejectSnapshot(
-        `a sandbox has at most ${MAX_SNAPSHOTS} snapshots: remove one of ${names.join(", ")}`,
+        `a sandbox has at most ${MAX_SNAPSHOTS} snapshots: remove one of ${joinShort(names)}`,
       );
     return toAnswer(await requestTurns.take(CLOCK, () => snapshots.take(name)));
   },
@@ -116,7 +117,7 @@ async function revertTo({ snapshots, requestTurns }: Context, name: string): Pro
     );
   if (found !== undefined) return toAnswer(await requestTurns.take(CLOCK, () => snapshots.revert(name)));
   const names = taken.map((snapshot) => snapshot.name);
-  const expected = names.length === 0 ? "there is none" : `there are ${names.join(", ")}`;
+  const expected = names.length === 0 ? "there is none" : `there are ${joinShort(names)}`;
   return rejectSnapshot(
     `name: expected a snapshot, of which ${expected}, got "${name}"${didYouMean(name, names)}`,
   );

@@ -3,7 +3,7 @@
  * pattern, but never the URL, a header, a body or a secret of the caller.
  */
 import type { IncomingMessage } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import type { Context } from "../../context.ts";
 import type { Metrics } from "../../metrics/instruments.ts";
 import type { StoredValues } from "../../metrics/stored-histogram.ts";
@@ -26,10 +26,10 @@ declare module "fastify" {
 }
 
 /** Registers a new request, which is logged when the answer closes. */
-type LogRequest = (request: FastifyRequest, reply: FastifyReply) => void;
+type LogRequest = (request: HttpRequest, reply: HttpReply) => void;
 
 /** Makes the function that registers a server's requests; `undefined` if the access log is off. */
-export function createRequestLog(
+export function createAccessLog(
   { log: { access }, config }: Pick<Context, "log" | "config">,
   mounts: readonly Mount[],
 ): LogRequest | undefined {
@@ -64,7 +64,7 @@ export function createRequestLog(
  * Returns the size of the answer's body in bytes. Without a content-length, counts all bytes that the connection sent
  * meanwhile.
  */
-function countBodyBytes({ method, raw }: FastifyRequest, reply: FastifyReply, sentBefore: number): number {
+function countBodyBytes({ method, raw }: HttpRequest, reply: HttpReply, sentBefore: number): number {
   const { statusCode } = reply.raw;
   if (method === "HEAD" || statusCode === 204 || statusCode === 304) return 0;
   const length = reply.getHeader("content-length");
@@ -115,7 +115,8 @@ export function createUpgradeLog(
     });
 }
 
-const millisecondsSince = (startedAt: number): number =>
+/** Returns the milliseconds since a moment of `performance.now`, in whole microseconds. */
+export const millisecondsSince = (startedAt: number): number =>
   Math.round((performance.now() - startedAt) * 1_000) / 1_000;
 
 // Metrics of an interface's requests: durations by operation and status, refusals by code.

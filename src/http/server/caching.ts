@@ -1,7 +1,8 @@
 /** Cache headers of an answer: its lifetime, and an ETag for revalidation. */
 import { createHash } from "node:crypto";
 import compilers from "@fastify/ajv-compiler";
-import type { FastifyReply, FastifySchemaCompiler } from "fastify";
+import type { FastifySchemaCompiler } from "fastify";
+import type { HttpReply } from "../operation/http-exchange.ts";
 import type { Context } from "../../context.ts";
 import { clockState } from "../../engine/time/clocks.ts";
 import type { Mount } from "../mounts/mount.ts";
@@ -15,7 +16,7 @@ export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeco
   `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
 /** Sends a cacheable answer with its headers, or 304 if the caller already has it. */
-export function sendCacheable(reply: FastifyReply, json: string | Buffer, control: string): FastifyReply {
+export function sendCacheable(reply: HttpReply, json: string | Buffer, control: string): HttpReply {
   const hash = createHash("sha256").update(json).digest("base64url");
   return isCachedByCaller(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
 }
@@ -25,13 +26,13 @@ export function sendCacheable(reply: FastifyReply, json: string | Buffer, contro
  * The ETag is weak, since the same answer may go out compressed or not. Compares If-None-Match as RFC 9110 says: weakly,
  * with lists, and `*` for any.
  */
-export function isCachedByCaller(reply: FastifyReply, hash: string, control: string): boolean {
+export function isCachedByCaller(reply: HttpReply, hash: string, control: string): boolean {
   const tag = `"${hash.slice(0, TAG_LENGTH)}"`;
   reply.header("cache-control", control).header("etag", `W/${tag}`);
   return matchesTag(reply.request.headers["if-none-match"], tag);
 }
 
-export const sendNotModified = (reply: FastifyReply): FastifyReply =>
+export const sendNotModified = (reply: HttpReply): HttpReply =>
   reply.code(304).removeHeader("content-type").send();
 
 /** Characters of the hash in an ETag: 132 bits. */

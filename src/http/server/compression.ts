@@ -2,10 +2,10 @@
  * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few answers are compressed at
  * once, so that readers cannot take the processors from orders; other answers go out uncompressed.
  */
-import type { ServerResponse } from "node:http";
 import { Readable, pipeline } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import type { HttpReply, HttpRequest, SentAnswer } from "../operation/http-exchange.ts";
 import { getNetwork } from "../../base/address-ranges.ts";
 import type { Config } from "../../settings/config.ts";
 import type { SlotPools } from "../../base/slot-pools.ts";
@@ -14,8 +14,8 @@ import { clientAddress } from "./connection/client-address.ts";
 
 /** Hook on an outgoing payload; calls `next` with the payload to send. */
 export type CompressAnswer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: HttpRequest,
+  reply: HttpReply,
   payload: unknown,
   next: (error: null, payload: unknown) => void,
 ) => void;
@@ -48,12 +48,12 @@ export function createCompression(
 }
 
 /** Returns the approximate size of a payload in bytes; 0 if unknown. */
-function estimateLength(reply: FastifyReply, payload: unknown): number {
+function estimateLength(reply: HttpReply, payload: unknown): number {
   if (typeof payload === "string" || Buffer.isBuffer(payload)) return payload.length;
   return payload instanceof Readable ? Number(reply.getHeader("content-length") ?? 0) : 0;
 }
 
-function addVary(reply: FastifyReply): void {
+function addVary(reply: HttpReply): void {
   const others = reply.getHeader("vary");
   reply.header("vary", others === undefined ? "accept-encoding" : `${String(others)}, accept-encoding`);
 }
@@ -62,12 +62,12 @@ function addVary(reply: FastifyReply): void {
  * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send `*` decode nothing
  * themselves.
  */
-const acceptsGzip = ({ method, headers }: FastifyRequest): boolean =>
+const acceptsGzip = ({ method, headers }: HttpRequest): boolean =>
   method !== "HEAD" && GZIP.test(String(headers["accept-encoding"] ?? ""));
 
 const GZIP = /(?:^|[\s,])gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i;
 
-const markCompressed = (reply: FastifyReply): FastifyReply =>
+const markCompressed = (reply: HttpReply): HttpReply =>
   reply.removeHeader("content-length").header("content-encoding", "gzip");
 
 // Streams that a server is sending. On close, the framework ends connections whose answers are written, even if the reader
@@ -75,13 +75,13 @@ const markCompressed = (reply: FastifyReply): FastifyReply =>
 
 export type SentStreams = {
   /** Registers a streamed answer. */
-  note(answer: ServerResponse): void;
+  note(answer: SentAnswer): void;
 };
 
 /** Delays the close of a server until its readers have received their streams. */
 export function watchStreams(server: FastifyInstance): SentStreams {
-  const sendingAnswers = new Set<ServerResponse>();
-  const taken = (answer: ServerResponse): Promise<void> =>
+  const sendingAnswers = new Set<SentAnswer>();
+  const taken = (answer: SentAnswer): Promise<void> =>
     new Promise((resolve) => void answer.once("close", resolve));
   server.addHook("preClose", async () => {
     await Promise.all([...sendingAnswers].map(taken));

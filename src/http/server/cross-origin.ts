@@ -2,7 +2,8 @@
  * Cross-origin rights (CORS). Pages of all origins may read public data; credentials and changes need an origin that the
  * operator names. Credentials are headers that scripts set, never cookies.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import type { HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import { BUILDER, BUILDER_HEADERS } from "../guard/auth/authenticate-key.ts";
 import { CALLER_HEADERS } from "../guard/auth/caller.ts";
 import { mayChange } from "../operation/endpoint.ts";
@@ -38,7 +39,7 @@ const MAX_AGE_SECONDS = 7_200;
 const isPublicRead = (endpoint: Endpoint): boolean => endpoint.access === "public" && !mayChange(endpoint);
 
 /** Sets the CORS headers on an answer of the operation. */
-export type ShareHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
+export type ShareHeaders = (request: HttpRequest, reply: HttpReply) => void;
 
 export function createSharingHeaders(crossOrigin: CrossOrigin, endpoint: Endpoint): ShareHeaders {
   const fixedHeaders = sharedWithAll(crossOrigin, endpoint);
@@ -83,7 +84,7 @@ export function answerOptions(
       ? []
       : endpoints.map((endpoint) => [endpoint.method, createPreflightHeaders(crossOrigin, endpoint)]),
   );
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const answer = async (request: HttpRequest, reply: HttpReply): Promise<HttpReply> => {
     preflights.get(request.headers["access-control-request-method"] ?? "")?.(request, reply);
     return reply.header("allow", allowedMethods.join(", ")).code(204).send();
   };

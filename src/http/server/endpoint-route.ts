@@ -4,7 +4,15 @@
  */
 import { STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
-import type { FastifyError, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
+import type {
+  FastifyContextConfig,
+  FastifyError,
+  FastifyReply,
+  FastifyRequest,
+  RouteHandlerMethod,
+  RouteOptions,
+} from "fastify";
+import type { HttpExchange, HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import type { Context } from "../../context.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
@@ -17,8 +25,8 @@ import type { Identity } from "../guard/auth/caller.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { removeAbsentFields } from "../operation/absent-fields.ts";
 import { mayChange } from "../operation/endpoint.ts";
-import type { Endpoint, HttpExchange } from "../operation/endpoint.ts";
-import type { LimitRejection } from "../guard/gate.ts";
+import type { Endpoint } from "../operation/endpoint.ts";
+import type { LimitRejection } from "../guard/rate-limiter.ts";
 import { BODY_TIMEOUT_MS } from "../guard/guard.ts";
 import { IDEMPOTENCY_KEY } from "../operation/answer-once.ts";
 import { routePath } from "../mounts/mount.ts";
@@ -49,7 +57,7 @@ import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import { describeRequest, sendLimitError, sendErrorResponse } from "./send-error.ts";
 import { passOn } from "./pass-on.ts";
 import { serveOperation } from "./serve-operation.ts";
-import type { ServedOperation } from "./serve-operation.ts";
+import type { SentReply, ServedOperation } from "./serve-operation.ts";
 
 /** Message for errors of the database itself, whose own messages are not for callers. */
 const DATABASE_ERROR_TEXT = new StoreUnavailable().message;
@@ -61,84 +69,138 @@ export const REMEDIES: Readonly<Record<StoreFailure["code"], string>> = {
   outcome_unknown: ": whether this is done is not known; ",
 };
 
-type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type Act = (request: HttpRequest, reply: HttpReply) => HttpReply | undefined | void;
 
-/** A synchronous step: a promise per step would cost more than the step. */
-type Step = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
+/** The steps of an operation's requests, in this order. A step that returns a reply has answered the request. */
+export type OperationSteps = {
+  /** Sets the headers for pages of other origins, and refuses requests by their headers. */
+  readonly admit: Act;
+  /** Takes a request whose body is complete. */
+  readonly arrive: Act;
+  /** Finds the caller and then parses the body. The request is answered afterwards if `sent` is true. */
+  readonly identify: (request: HttpRequest, reply: HttpReply) => Promise<unknown>;
+  /** Parses the body of an operation that needs no caller. */
+  readonly parse: Act;
+  /** Reads the values of query and body, which are validated next. */
+  readonly read: Act;
+  /** Runs the handler, and sends its answer. */
+  readonly handle: (request: HttpRequest, reply: HttpReply) => SentReply;
+  /** Releases a request's slots when the answer is made; a streamed answer keeps the slots until its last byte. */
+  readonly end: (request: HttpRequest, payload: unknown) => void;
+  /** Records an answer that is written. */
+  readonly note: (status: number, milliseconds: number) => void;
+  /** Answers a request in which a step found an error. */
+  readonly fail: (error: FastifyError, exchanged: HttpExchange) => HttpReply;
+};
+
+export function createSteps(served: ServedOperation): OperationSteps {
+  const { context, mount, endpoint, gate } = served;
+  const share = mount.crossOrigin && createSharingHeaders(mount.crossOrigin, endpoint);
+  const urgent = classifyUrgency(served);
+  const authenticate = createAuthenticator(context, endpoint);
+  return {
+    admit: (request, reply) => admitCaller(served, { request, reply }, share),
+    arrive(request, reply) {
+      const limitRejection = gate?.arrived(request, reply);
+      return limitRejection && sendLimitError(served, reply, limitRejection);
+    },
+    identify: (request, reply) => identify(served, { request, reply }, { authenticate, urgent }),
+    parse: (request) => parseBody(request),
+    read: (request, reply) => readValues(served, request, reply),
+    handle: (request, reply) => serveOperation(served, { request, reply }),
+    end(request, payload) {
+      urgent?.end(request);
+      if (!(payload instanceof Readable)) gate?.answered(request);
+    },
+    note: recordAnswers(context.metrics, mount, endpoint),
+    fail: (error, exchanged) => answerError(served, error, exchanged),
+  };
+}
+
+/** A synchronous step of the framework: a promise per step would cost more than the step. */
+type Hook = (request: FastifyRequest, reply: FastifyReply, next: () => void) => void;
 
 /** Makes a step that continues unless `act` has answered. */
-const createStep =
-  (act: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined | void): Step =>
+const createHook =
+  (act: Act): Hook =>
   (request, reply, next) => {
     if (act(request, reply) === undefined) next();
   };
 
-const parse = createStep((request) => void parseBody(request));
-
 export function endpointRoute(served: ServedOperation): RouteOptions {
-  const { context, mount, endpoint } = served;
-  const { method, path: url, bodyLimit, access, body, query, params } = endpoint;
+  const { endpoint } = served;
+  const { method, path: url, bodyLimit, access, body } = endpoint;
   /** Body schema of a GET, whose body the framework neither reads nor checks. */
   const ofGet = method === "GET" ? body : undefined;
-  const share = mount.crossOrigin && createSharingHeaders(mount.crossOrigin, endpoint);
-  const urgent = classifyUrgency(served);
-  const admit = createStep((request, reply) => admitCaller(served, { request, reply }, share));
-  const arrive = createStep((request, reply) => {
-    const limitRejection = served.gate?.arrived(request, reply);
-    return limitRejection && sendLimitError(served, reply, limitRejection);
-  });
-  const read = createStep((request, reply) => readValues(served, request, reply));
-  const authenticate = createAuthenticator(context, endpoint);
-  const note = recordAnswers(context.metrics, mount, endpoint);
-  const identifyFirst: Hook = (request, reply) =>
-    identify(served, { request, reply }, { authenticate, urgent });
-  const end = releaseWhenAnswered(served, urgent);
-  const readBytes: Hook = (request) => readGetBody(request, bodyLimit);
+  const steps = createSteps(served);
+  const admit = createHook(steps.admit);
+  const arrive = createHook(steps.arrive);
+  const parse = createHook(steps.parse);
+  const identifyFirst = (request: FastifyRequest, reply: FastifyReply) => steps.identify(request, reply);
+  const readBytes = (request: FastifyRequest) => readGetBody(request, bodyLimit);
+  const checkBody = (request: FastifyRequest, _reply: FastifyReply, next: () => void): void => {
+    if (ofGet !== undefined) checkGetBody(request, ofGet);
+    next();
+  };
+  const end = (request: FastifyRequest, _reply: FastifyReply, payload: unknown, next: () => void): void => {
+    steps.end(request, payload);
+    next();
+  };
   return {
     method,
     url,
     bodyLimit,
-    config: {
-      access,
-      operation: { mount, endpoint },
-      ...(access !== "operator" && { maxFields: MAX_FIELDS }),
-    },
-    schema: {
-      ...(body !== ofGet && { body }),
-      ...(query && { querystring: query }),
-      ...(params && { params }),
-    },
+    config: configOf(served),
+    schema: schemaOf(endpoint),
     // Authenticates operators before the body, which a token does not need. So no stranger's body is read: operators share
     // no slots with strangers.
     onRequest: access === "operator" ? [admit, arrive, identifyFirst] : admit,
     preValidation: [
       ...(ofGet ? [readBytes] : []),
       ...(access === "operator" ? [parse] : access === "public" ? [arrive, parse] : [arrive, identifyFirst]),
-      read,
-      ...(ofGet ? [createStep((request) => void checkGetBody(request, ofGet))] : []),
+      createHook(steps.read),
+      ...(ofGet ? [checkBody] : []),
     ],
     onSend: endpoint.kind === "read" ? [served.compress, end] : end,
     onResponse: (_request, reply, next) => {
-      note(reply.statusCode, reply.elapsedTime);
+      steps.note(reply.statusCode, reply.elapsedTime);
       next();
     },
-    handler: handlerOf(served),
-    errorHandler: (error, request, reply) => answerError(served, error, { request, reply }),
+    handler: handlerOf(served, steps),
+    errorHandler: (error, request, reply) => steps.fail(error, { request, reply }),
   };
 }
 
-function handlerOf(served: ServedOperation): RouteHandlerMethod {
-  const { passOn: link, endpoint } = served;
-  return link !== undefined && endpoint.ofEngine
+/** Returns the settings of the operation's route. */
+export const configOf = ({ mount, endpoint }: ServedOperation): FastifyContextConfig => ({
+  access: endpoint.access,
+  operation: { mount, endpoint },
+  ...(endpoint.access !== "operator" && { maxFields: MAX_FIELDS }),
+});
+
+/** Returns the schemas of what is validated after the step that reads the values. */
+export const schemaOf = ({ method, body, query, params }: Endpoint) => ({
+  ...(body && method !== "GET" && { body }),
+  ...(query && { querystring: query }),
+  ...(params && { params }),
+});
+
+/** True if only the process of the engine can answer, and this is a gateway. */
+export const isPassedOn = ({ passOn: link, endpoint }: ServedOperation): boolean =>
+  link !== undefined && endpoint.ofEngine;
+
+function handlerOf(served: ServedOperation, { handle }: OperationSteps): RouteHandlerMethod {
+  const { passOn: link } = served;
+  return link !== undefined && isPassedOn(served)
     ? (request, reply) => passOn(link, { request, reply })
-    : (request, reply) => serveOperation(served, { request, reply });
+    : (request, reply) => handle(request, reply);
 }
 
 function admitCaller(
   served: ServedOperation,
   { request, reply }: HttpExchange,
   share: ShareHeaders | undefined,
-): FastifyReply | undefined {
+): HttpReply | undefined {
   share?.(request, reply);
   const errorResponse = served.mount.admission?.(request, served.endpoint);
   if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
@@ -147,14 +209,14 @@ function admitCaller(
 }
 
 /** Answers a request before its body is complete; the rest stays unread. */
-function giveUp(served: ServedOperation, reply: FastifyReply, why: LimitRejection | "late"): void {
+function giveUp(served: ServedOperation, reply: HttpReply, why: LimitRejection | "late"): void {
   if (reply.sent) return;
   reply.header("connection", "close");
   if (why === "late") sendErrorResponse(reply, served.mount.form.unreadable(describeLateBody(reply.request)));
   else sendLimitError(served, reply, why);
 }
 
-const describeLateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
+const describeLateBody = ({ id }: HttpRequest): UnreadableRequest => ({
   status: 408,
   reason: STATUS_CODES[408] ?? "",
   hint: `expected a body within ${BODY_TIMEOUT_MS / 1000} s, got a part of one; nothing was done`,
@@ -163,15 +225,15 @@ const describeLateBody = ({ id }: FastifyRequest): UnreadableRequest => ({
 
 /** Orders and cancels of authenticated callers, which long work yields to. */
 type Urgency = {
-  begin(request: FastifyRequest, reply: FastifyReply): void;
-  end(request: FastifyRequest): void;
+  begin(request: HttpRequest, reply: HttpReply): void;
+  end(request: HttpRequest): void;
 };
 
 function classifyUrgency({ mount, endpoint, reads }: ServedOperation): Urgency | undefined {
   const { kind } = endpoint;
   if (mount.limited !== "trading" || (kind !== "placement" && kind !== "cancel")) return undefined;
-  const underway = new WeakSet<FastifyRequest>();
-  const end = (request: FastifyRequest): void => {
+  const underway = new WeakSet<HttpRequest>();
+  const end = (request: HttpRequest): void => {
     if (underway.delete(request)) reads.slices.end();
   };
   return {
@@ -182,17 +244,6 @@ function classifyUrgency({ mount, endpoint, reads }: ServedOperation): Urgency |
       raw.once("close", () => end(request));
     },
     end,
-  };
-}
-
-type SendHook = (request: FastifyRequest, reply: FastifyReply, payload: unknown, next: () => void) => void;
-
-/** Releases a request's slots when the answer is made; a streamed answer keeps the slots until its last byte. */
-function releaseWhenAnswered({ gate }: ServedOperation, urgent: Urgency | undefined): SendHook {
-  return (request, _reply, payload, next) => {
-    urgent?.end(request);
-    if (!(payload instanceof Readable)) gate?.answered(request);
-    next();
   };
 }
 
@@ -237,7 +288,7 @@ async function identify(
 }
 
 /** Parses the body; returns the error instead of throwing it. */
-function tryParseBody(request: FastifyRequest): { readonly error: unknown } | { readonly error?: never } {
+function tryParseBody(request: HttpRequest): { readonly error: unknown } | { readonly error?: never } {
   try {
     parseBody(request);
     return {};
@@ -247,11 +298,7 @@ function tryParseBody(request: FastifyRequest): { readonly error: unknown } | { 
 }
 
 /** Converts query values to the types of the schema; validation checks their bounds later. */
-function readValues(
-  served: ServedOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
+function readValues(served: ServedOperation, request: HttpRequest, reply: HttpReply): HttpReply | undefined {
   const { mount, endpoint } = served;
   const { query: described, strict } = endpoint;
   for (const name of listUnknown(described, request.url, request.query)) {
@@ -286,20 +333,19 @@ function answerError(
   served: ServedOperation,
   error: FastifyError,
   { request, reply }: HttpExchange,
-): FastifyReply {
+): HttpReply {
   const { context, mount } = served;
   // The client left in the middle of the answer.
   if (error.code === "ERR_STREAM_PREMATURE_CLOSE") return reply;
   const errorResponse = toErrorResponse(served, error, request);
-  // The body was read completely: the connection may stay open, unlike after a body that was too large.
-  if (error.code === MALFORMED_JSON || error.code === INVALID_BODY) reply.removeHeader("connection");
-  else if (error.statusCode === 413) reply.header("connection", "close");
+  // The body was not read completely.
+  if (error.statusCode === 413) reply.header("connection", "close");
   if (errorResponse !== undefined) return sendErrorResponse(reply, errorResponse);
   logBug(context, error, request);
   return sendErrorResponse(reply, mount.form.internalError(request.id));
 }
 
-export function logBug(context: Context, error: Error, request: FastifyRequest): void {
+export function logBug(context: Context, error: Error, request: HttpRequest): void {
   context.log.error(
     {
       event: "request_failed",
@@ -319,7 +365,7 @@ export function logBug(context: Context, error: Error, request: FastifyRequest):
 function toErrorResponse(
   served: ServedOperation,
   error: FastifyError,
-  request: FastifyRequest,
+  request: HttpRequest,
 ): ErrorResponse | undefined {
   const { form } = served.mount;
   const failedRequest = describeRequest(served, request);
@@ -349,7 +395,7 @@ function toErrorResponse(
 
 function failureCode(
   endpoint: Endpoint,
-  { identity }: FastifyRequest,
+  { identity }: HttpRequest,
   error: FastifyError,
 ): StoreFailure["code"] {
   if (!mayChange(endpoint)) return "read_unavailable";
@@ -360,7 +406,7 @@ function failureCode(
   return isHandled ? "outcome_unknown" : "not_accepting";
 }
 
-function describeUnknownRemedy({ kind, once }: Endpoint, { headers }: FastifyRequest): string {
+function describeUnknownRemedy({ kind, once }: Endpoint, { headers }: HttpRequest): string {
   if (kind === "placement") return UNKNOWN_REMEDIES.placement;
   return once && headers[IDEMPOTENCY_KEY] !== undefined ? UNKNOWN_REMEDIES.keyed : UNKNOWN_REMEDIES.other;
 }
@@ -378,12 +424,12 @@ function rejectParameter(
 }
 
 /** Rejects a body that is too large. The length of a chunked body is unknown at that point. */
-function rejectLargeBody({ bodyLimit }: Endpoint, { headers }: FastifyRequest): Rejection {
+function rejectLargeBody({ bodyLimit }: Endpoint, { headers }: HttpRequest): Rejection {
   const got = headers["content-length"] ?? "more";
   return reject("payload_too_large", `expected a body of at most ${bodyLimit} bytes, got ${got}`);
 }
 
-function rejectContentType({ headers }: FastifyRequest): Rejection {
+function rejectContentType({ headers }: HttpRequest): Rejection {
   const mistake = { expected: "application/json", got: headers["content-type"] };
   return reject("invalid_payload", describeMistake("content-type", mistake));
 }

@@ -2,9 +2,9 @@
  * Requests that a gateway passes on to the process of the engine. The gateway has checked limits, caller and schema. The
  * process of the engine checks them again: it serves the request like one of its own connections.
  */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { PassedAnswer, PassedRequest } from "../../engine/follower/bus.ts";
-import type { HttpExchange } from "../operation/endpoint.ts";
+import type { HttpExchange, HttpReply } from "../operation/http-exchange.ts";
 import { REQUEST_ID } from "./request-body.ts";
 
 /** Passes a request on, for one address of a gateway. */
@@ -27,7 +27,7 @@ const OF_CONNECTION = new Set([
 ]);
 
 /** Answers a request with what the process of the engine answers. */
-export async function passOn({ at, send }: PassOn, { request, reply }: HttpExchange): Promise<FastifyReply> {
+export async function passOn({ at, send }: PassOn, { request, reply }: HttpExchange): Promise<HttpReply> {
   const { method, url, headers, rawBody, raw, id } = request;
   const { status, body, ...answer } = await send({
     at,

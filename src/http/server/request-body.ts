@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
+import type { HttpRequest } from "../operation/http-exchange.ts";
 import { spelledAs } from "../../base/nearest-name.ts";
 import { AMOUNT_PATTERN } from "../operation/id-patterns.ts";
 import { JsonFault, parseJson } from "../operation/json-text.ts";
@@ -27,15 +28,6 @@ export function readRequestId(headers: IncomingHttpHeaders): string {
   return typeof given === "string" && ACCEPTED_ID_PATTERN.test(given) ? given : randomUUID();
 }
 
-const HEADERS = /\r\nx-request-id:[ \t]*([^\r]*)/gi;
-
-/** Returns the request id from the raw text of a request's line and headers. */
-export function readRequestIdFromHead(head: string): string {
-  const [first, ...others] = head.matchAll(HEADERS);
-  const given = first?.[1]?.trimEnd() ?? "";
-  return others.length === 0 && ACCEPTED_ID_PATTERN.test(given) ? given : randomUUID();
-}
-
 /** Error codes of a complete but faulty body; the message is the hint. */
 export const MALFORMED_JSON = "PRESAGE_MALFORMED_JSON";
 export const INVALID_BODY = "PRESAGE_INVALID_BODY";
@@ -54,7 +46,7 @@ declare module "fastify" {
 export const MAX_FIELDS = 2_000;
 
 /** Stores the raw bytes as Fastify's body parser; they are parsed once the caller is authenticated. */
-export function storeBody(request: FastifyRequest, bytes: Buffer, done: ParserCallback): void {
+export function storeBody(request: HttpRequest, bytes: Buffer, done: ParserCallback): void {
   request.rawBody = bytes;
   done(null);
 }
@@ -63,7 +55,7 @@ export function storeBody(request: FastifyRequest, bytes: Buffer, done: ParserCa
  * Parses the stored bytes into the request's body; empty bytes leave it unset. Field names that would reach an object's
  * prototype are refused. Throws an error with status 400 and a code of this file.
  */
-export function parseBody(request: FastifyRequest): void {
+export function parseBody(request: HttpRequest): void {
   const { rawBody, headers, routeOptions } = request;
   if (rawBody.length === 0) return;
   const encoding = headers["content-encoding"];

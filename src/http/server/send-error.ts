@@ -1,8 +1,8 @@
 /** Sends refusals in the form of their interface. */
 import { STATUS_CODES } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
-import type { LimitRejection } from "../guard/gate.ts";
+import type { LimitRejection } from "../guard/rate-limiter.ts";
 import type { Mount } from "../mounts/mount.ts";
 import type { ErrorFormat, ErrorResponse, FailedRequest } from "../operation/error-format.ts";
 
@@ -15,14 +15,16 @@ export const errorHeaders = ({ retryAfter }: Pick<ErrorResponse, "retryAfter">):
   "content-type": JSON_TYPE,
 });
 
-export const sendErrorResponse = (reply: FastifyReply, refused: ErrorResponse): FastifyReply =>
-  reply
+export function sendErrorResponse(reply: HttpReply, refused: ErrorResponse): HttpReply {
+  reply.request.rejectedWith = refused.body;
+  return reply
     .code(refused.status)
     .headers(errorHeaders(refused))
     .send(JSON.stringify(withTrace(refused.body, reply.request)));
+}
 
 /** Adds the trace id of the request to the body. */
-const withTrace = (body: unknown, { trace }: FastifyRequest): unknown =>
+const withTrace = (body: unknown, { trace }: HttpRequest): unknown =>
   trace !== undefined && typeof body === "object" && body !== null && "request_id" in body
     ? { ...body, trace_id: trace.id }
     : body;
@@ -33,7 +35,7 @@ type Operation = { readonly mount: Mount; readonly endpoint: Endpoint };
 /** Describes an operation's request for a refusal. */
 export const describeRequest = (
   { mount, endpoint }: Operation,
-  { id }: Pick<FastifyRequest, "id">,
+  { id }: Pick<HttpRequest, "id">,
 ): FailedRequest => ({
   dialect: mount.dialect,
   texts: endpoint.texts,
@@ -47,11 +49,7 @@ export const buildLimitError = (
   asked: FailedRequest,
 ): ErrorResponse => (held.why === "rate" ? form.tooMany(asked, held) : form.overloaded(asked, held));
 
-export const sendLimitError = (
-  operation: Operation,
-  reply: FastifyReply,
-  held: LimitRejection,
-): FastifyReply =>
+export const sendLimitError = (operation: Operation, reply: HttpReply, held: LimitRejection): HttpReply =>
   sendErrorResponse(
     reply,
     buildLimitError(operation.mount.form, held, describeRequest(operation, reply.request)),
@@ -74,11 +72,7 @@ export function rawAnswer({ status, headers, body }: RawAnswer): string {
 
 // 405 with the methods that a path has.
 
-export function rejectMethod(
-  reply: FastifyReply,
-  allowed: readonly string[],
-  form: ErrorFormat,
-): FastifyReply {
+export function rejectMethod(reply: HttpReply, allowed: readonly string[], form: ErrorFormat): HttpReply {
   reply.header("allow", withHead(allowed).join(", "));
   const { method: got, id: requestId } = reply.request;
   return sendErrorResponse(reply, form.methodNotAllowed({ allowed, got, requestId }));

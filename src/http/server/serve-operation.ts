@@ -3,12 +3,12 @@
  * bodies are written in slices that yield to orders. A body is complete before the head is sent, since the head states
  * length and ETag.
  */
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpExchange, HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
 import { claimReader } from "../guard/auth/claimed-credentials.ts";
-import type { Answer, Endpoint, HttpExchange, StreamedAnswer } from "../operation/endpoint.ts";
+import type { Answer, Endpoint, StreamedAnswer } from "../operation/endpoint.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
 import type { RunningSlowQuery, SlowQueries, PendingSlowQuery } from "../guard/slow-queries/slow-queries.ts";
@@ -39,7 +39,7 @@ export type ServedOperation = {
   readonly passOn?: PassOn | undefined;
 };
 
-type SentReply = FastifyReply | Promise<FastifyReply>;
+export type SentReply = HttpReply | Promise<HttpReply>;
 
 export function serveOperation(served: ServedOperation, exchanged: HttpExchange): SentReply {
   const { answerMs } = served;
@@ -47,8 +47,16 @@ export function serveOperation(served: ServedOperation, exchanged: HttpExchange)
   if (pendingSlot !== undefined) return serveQueued(served, exchanged, pendingSlot);
   const answer = runHandler(served, exchanged.request);
   return answer instanceof Promise
-    ? withStoreTimeout(answer, answerMs).then((late) => send(served, exchanged, late))
-    : send(served, exchanged, answer);
+    ? withStoreTimeout(answer, answerMs).then((late) => sendCounted(served, exchanged, late))
+    : sendCounted(served, exchanged, answer);
+}
+
+/** Sends an answer, once the orders that it cancelled are counted against the caller's limits. */
+function sendCounted(served: ServedOperation, exchanged: HttpExchange, answer: Answer): SentReply {
+  const { endpoint, gate } = served;
+  if (endpoint.countCanceled !== undefined && "body" in answer)
+    gate?.canceled(exchanged.request, exchanged.reply, endpoint.countCanceled(answer.body));
+  return send(served, exchanged, answer);
 }
 
 /**
@@ -65,7 +73,7 @@ function enterSlowQueryQueue(served: ServedOperation, exchanged: HttpExchange): 
 }
 
 /** Runs the operation, within the request's trace if the trace is recorded. */
-function runHandler(served: ServedOperation, request: FastifyRequest): Answer | Promise<Answer> {
+function runHandler(served: ServedOperation, request: HttpRequest): Answer | Promise<Answer> {
   const { trace } = request;
   const { traces } = served.context;
   return trace?.isKept === true && traces !== undefined
@@ -75,7 +83,7 @@ function runHandler(served: ServedOperation, request: FastifyRequest): Answer | 
 
 function runHandlerNow(
   { context, mount, endpoint }: ServedOperation,
-  request: FastifyRequest,
+  request: HttpRequest,
 ): Answer | Promise<Answer> {
   const { params, body, identity } = request;
   const query = pickKnownValues(endpoint.query, request.query);
@@ -92,7 +100,7 @@ async function serveQueued(
   served: ServedOperation,
   exchanged: HttpExchange,
   pendingSlot: PendingSlowQuery,
-): Promise<FastifyReply> {
+): Promise<HttpReply> {
   const { reply } = exchanged;
   const slot = await pendingSlot;
   if ("why" in slot) return sendLimitError(served, reply, slot);
@@ -138,7 +146,7 @@ function writeAnswer(
   });
 }
 
-function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer): FastifyReply {
+function sendShort(served: ServedOperation, reply: HttpReply, answer: Answer): HttpReply {
   const { mount, endpoint } = served;
   if ("rejection" in answer) {
     return sendErrorResponse(
@@ -162,9 +170,9 @@ function sendShort(served: ServedOperation, reply: FastifyReply, answer: Answer)
 /** Sends a stream. HTTP/1.0 clients get no trailers, as they know no chunked encoding. */
 function sendStream(
   { streams }: ServedOperation,
-  reply: FastifyReply,
+  reply: HttpReply,
   { stream, trailers = {} }: StreamedAnswer,
-): FastifyReply {
+): HttpReply {
   if (reply.request.method === "HEAD") {
     // Nobody would read the stream, which may be endless.
     stream.destroy();
@@ -186,7 +194,7 @@ function toSentBody(answer: Success): string | Buffer {
 
 type LongAnswer = { readonly answer: Answer; readonly json: JsonSlices };
 
-function sendLong(served: ServedOperation, reply: FastifyReply, { answer, json }: LongAnswer): FastifyReply {
+function sendLong(served: ServedOperation, reply: HttpReply, { answer, json }: LongAnswer): HttpReply {
   describe(served, reply, answer);
   const { maxAgeSeconds } = served.endpoint;
   const control = maxAgeSeconds === undefined ? undefined : cacheControl(served.mount, maxAgeSeconds);
@@ -194,7 +202,7 @@ function sendLong(served: ServedOperation, reply: FastifyReply, { answer, json }
   return sendSlices(reply, json);
 }
 
-function describe({ endpoint }: ServedOperation, reply: FastifyReply, answer: Answer): void {
+function describe({ endpoint }: ServedOperation, reply: HttpReply, answer: Answer): void {
   const rows = pageRows(endpoint.query, reply.request.query);
   if (rows !== undefined) reply.header("x-page-limit", String(rows));
   reply.header("content-type", endpoint.mediaType ?? JSON_TYPE);

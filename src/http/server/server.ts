@@ -16,6 +16,8 @@ import type { Caller } from "../guard/auth/caller.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
 import { mayChange } from "../operation/endpoint.ts";
 import type { FaultsInForce } from "../sandbox/faults/faults-in-force.ts";
+import { createRequestRecorder } from "../sandbox/request-log.ts";
+import type { RequestLog } from "../sandbox/request-log.ts";
 import { addRequestFaults } from "../sandbox/faults/request-faults.ts";
 import { rejectForLoad } from "../guard/gate.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -25,7 +27,8 @@ import type { SlowQueries } from "../guard/slow-queries/slow-queries.ts";
 import { findMount } from "../mounts/mount.ts";
 import type { Mount } from "../mounts/mount.ts";
 import type { UnreadableRequest } from "../operation/error-format.ts";
-import { countErrors, createRequestLog } from "./access-log.ts";
+import type { HttpReply, HttpRequest } from "../operation/http-exchange.ts";
+import { countErrors, createAccessLog } from "./access-log.ts";
 import {
   ANSWER_TIMEOUT_MS,
   HEADER_TIMEOUT_MS,
@@ -35,7 +38,6 @@ import {
   countHosts,
   rejectConnect,
   rejectConnection,
-  rejectOverloadEarly,
   rejectHeaders,
   rejectPlain,
   unreadableHandler,
@@ -45,17 +47,20 @@ import type { OrderedAnswers } from "./connection/ordered-answers.ts";
 import { answerHeaders, createValidators } from "./caching.ts";
 import type { Validators } from "./caching.ts";
 import { createCompression, watchStreams } from "./compression.ts";
-import type { CompressAnswer, SentStreams } from "./compression.ts";
 import { answerOptions, crossOriginErrorHeaders } from "./cross-origin.ts";
 import { REMEDIES, endpointRoute, logBug } from "./endpoint-route.ts";
 import { isOfProcess } from "../health/health-endpoints.ts";
 import type { PassOn } from "./pass-on.ts";
-import { orderShedding } from "./order-shedding.ts";
+import { createDirectRoutes } from "./direct/direct-routes.ts";
+import type { DirectRoutesOptions } from "./direct/direct-routes.ts";
+import { interceptRequests } from "./direct/intercept-bytes.ts";
+import { NO_SHEDDING, orderShedding } from "./direct/order-shedding.ts";
 import { withHead, describeRequest, errorHeaders } from "./send-error.ts";
 import { TRACE_ID, storeBody, readRequestId } from "./request-body.ts";
 import { createSecureServer } from "./connection/secure-server.ts";
 import type { SecureServer } from "./connection/secure-server.ts";
 import { createOperationGate } from "./serve-operation.ts";
+import type { ServedOperation } from "./serve-operation.ts";
 import { findErrorContext, sendErrorAt, createUnroutedHandler, unknownRouteIn } from "./unrouted.ts";
 import type { ErrorContext } from "./unrouted.ts";
 
@@ -139,7 +144,7 @@ declare module "fastify" {
 }
 
 /** Begins the trace of a new request; the trace ends with the answer. */
-type BeginTrace = (request: FastifyRequest, reply: FastifyReply) => void;
+type BeginTrace = (request: HttpRequest, reply: HttpReply) => void;
 
 /** Adds tracing to a server's requests. Must be called before the routes are added. */
 function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly Mount[]): BeginTrace {
@@ -174,7 +179,7 @@ function traceRequests(server: FastifyInstance, traces: Traces, mounts: readonly
 type RequestRoute = { readonly route: string | undefined; readonly mount: Mount | undefined };
 
 const buildSpanFacts = (
-  { id, method, protocol, raw }: FastifyRequest,
+  { id, method, protocol, raw }: HttpRequest,
   { route, mount }: RequestRoute,
 ): SpanFacts => ({
   "http.request.method": method,
@@ -190,7 +195,7 @@ type WrittenAnswer = { readonly statusCode: number; readonly writableFinished: b
 
 function answerFacts(
   { wallets }: Traces,
-  { identity: { caller, wallet, builder } }: FastifyRequest,
+  { identity: { caller, wallet, builder } }: HttpRequest,
   { statusCode, writableFinished }: WrittenAnswer,
 ): SpanFacts {
   const isBug = statusCode >= 500;
@@ -245,10 +250,14 @@ export type ServerOptions = {
   readonly validators?: Validators;
   /** Injected faults for requests other than operators'; none if absent. */
   readonly faults?: FaultsInForce | undefined;
+  /** Log of the requests of a sandbox; none if absent. */
+  readonly requests?: RequestLog | undefined;
   /** Certificate of a TLS server. */
   readonly certificate?: ServedCertificate | undefined;
   /** Set at a gateway, which passes on what only the process of the engine can do. */
   readonly passOn?: PassOn | undefined;
+  /** False if the framework serves all requests, none from its bytes. */
+  readonly isDirect?: boolean;
 };
 
 const NO_BODY = Buffer.alloc(0);
@@ -265,14 +274,16 @@ export function createServer(
   const compress = createCompression(context.config, context.places);
   const refuse = createUnroutedHandler(context, mounts, guard);
   const root = findErrorContext(mounts, "/");
-  const note = createRequestLog(context, mounts);
+  const note = createAccessLog(context, mounts);
+  const record = options.requests && createRequestRecorder(options.requests, context, mounts);
   const answers = createOrderedAnswers();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
     ...frameworkOptions(limits),
     ...(secure !== undefined && { serverFactory: secure.answerWith }),
     clientErrorHandler: unreadableHandler(root, answers),
-    frameworkErrors: (_error, request, reply) => {
+    frameworkErrors: (_error, request, unrouted) => {
+      const reply: FastifyReply = unrouted;
       request.identity = NOBODY;
       note?.(request, reply);
       refuse(request, markAnswer(context, request, reply));
@@ -285,12 +296,16 @@ export function createServer(
   storeBodies(server);
   const trace = context.traces && traceRequests(server, context.traces, mounts);
   const isStopping = watchStop(server, secure);
+  const begin = (request: HttpRequest, reply: HttpReply): void => {
+    trace?.(request, reply);
+    note?.(request, reply);
+    record?.(request, reply);
+    markAnswer(context, request, reply);
+  };
   server.addHook("onRequest", (request, reply, next) => {
     request.rawBody = NO_BODY;
     request.identity = NOBODY;
-    trace?.(request, reply);
-    note?.(request, reply);
-    markAnswer(context, request, reply);
+    begin(request, reply);
     const why = unreadableHead(request);
     if (isStopping()) rejectAtStop(mounts, request, reply);
     else if (why !== undefined) rejectUnreadable(findErrorContext(mounts, request.url), reply, why);
@@ -298,28 +313,53 @@ export function createServer(
     else next();
   });
   catchUpFirst(server, context);
-  if (guard !== undefined) guardServer(server.server, context, { mounts, guard, limits, secure });
-  const shared = { guard, reads, compress, streams, faults, passOn, answerMs: limits.answerMs };
-  mountAll(server, context, mounts, shared);
+  const operations = mounts.flatMap((mount) =>
+    mount.endpoints.map((endpoint): ServedOperation => {
+      const gate = guard && createOperationGate(context, guard, { mount, endpoint });
+      return { context, mount, endpoint, gate, reads, compress, streams, passOn, answerMs: limits.answerMs };
+    }),
+  );
+  if (guard !== undefined) guardServer(server.server, { mounts, guard, secure });
+  for (const mount of mounts) {
+    const own = operations.filter((operation) => operation.mount === mount);
+    void server.register(async (scope) => mountInterface(scope, { context, mount, faults }, own), mount);
+  }
   answerBugs(server, context, mounts);
   boundPipelining(server.server, answers, (response) => rejectPipelined(context, root, response));
+  // Last, so that it is told of a request when the parser is, and not at the request's turn.
+  interceptPlainRequests(server, context, { mounts, operations, options, validators, isStopping, begin });
   return server.setNotFoundHandler(refuse);
+}
+
+type PlainRequestsOptions = Pick<
+  DirectRoutesOptions,
+  "operations" | "validators" | "isStopping" | "begin"
+> & {
+  readonly mounts: readonly Mount[];
+  readonly options: ServerOptions;
+};
+
+/** Refuses and serves plain requests from their bytes. The server closes once these requests have their answers. */
+function interceptPlainRequests(
+  server: FastifyInstance,
+  context: Context,
+  { mounts, options, operations, ...further }: PlainRequestsOptions,
+): void {
+  const { guard, faults, isDirect = true, limits = CONNECTION_LIMITS } = options;
+  const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
+  const served = isDirect ? operations : [];
+  const { answered } = interceptRequests(server.server, {
+    shedding: guard === undefined ? NO_SHEDDING : orderShedding(context, mounts, { guard, keepAlive }),
+    routes: createDirectRoutes({ context, operations: served, faults, keepAlive, ...further }),
+    maxRequests: limits.maxRequests,
+  });
+  server.addHook("preClose", answered);
 }
 
 /** Lets requests wait until memory has all that was acknowledged before them, where it can be behind. */
 function catchUpFirst(server: FastifyInstance, { engine: { catchUp } }: Context): void {
   if (catchUp === undefined) return;
   server.addHook("onRequest", async ({ url }) => (isOfProcess(url) ? undefined : catchUp()));
-}
-
-function mountAll(
-  server: FastifyInstance,
-  context: Context,
-  mounts: readonly Mount[],
-  shared: Omit<MountOptions, "mount">,
-): void {
-  for (const mount of mounts)
-    void server.register(async (scope) => mountInterface(scope, context, { mount, ...shared }), mount);
 }
 
 /** Answers errors that no route handles with 500, and logs them. */
@@ -370,15 +410,11 @@ function secureServer(
 type GuardOptions = {
   readonly mounts: readonly Mount[];
   readonly guard: Guard;
-  readonly limits: ConnectionLimits;
   readonly secure: SecureServer | undefined;
 };
 
-/** Refuses orders and connections under overload. Connections of operators are exempt, whatever the load of other addresses. */
-function guardServer(server: Server, context: Context, options: GuardOptions): void {
-  const { mounts, guard, limits, secure } = options;
-  const keepAlive = `timeout=${limits.keepAliveMs / 1_000}, max=${limits.maxRequests}`;
-  rejectOverloadEarly(server, orderShedding(context, mounts, { guard, keepAlive }));
+/** Refuses connections under overload. Connections of operators are exempt, whatever the load of other addresses. */
+function guardServer(server: Server, { mounts, guard, secure }: GuardOptions): void {
   if (mounts.some(({ limited }) => limited === "operator")) return;
   const place = findErrorContext(mounts, "/");
   guard.connections.watch(server, (socket, why) => {
@@ -408,7 +444,7 @@ function rejectPipelined(
   response.end(JSON.stringify(errorResponse.body));
 }
 
-const markAnswer = (context: Context, { id, trace }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+const markAnswer = (context: Context, { id, trace }: HttpRequest, reply: HttpReply): HttpReply =>
   (trace === undefined ? reply : reply.header(TRACE_ID, trace.id)).headers(answerHeaders(context, id));
 
 /** Tracks whether the server is closing, and drops unfinished handshakes when it closes. */
@@ -422,7 +458,7 @@ function watchStop(server: FastifyInstance, secure: SecureServer | undefined): (
 }
 
 /** Refuses requests on open connections while the server closes. */
-function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: FastifyReply): HttpReply {
   const { operation } = request.routeOptions.config;
   const place = operation?.mount ?? findErrorContext(mounts, request.url);
   const failedRequest =
@@ -437,7 +473,7 @@ function rejectAtStop(mounts: readonly Mount[], request: FastifyRequest, reply: 
 const methodsIn = (mounts: readonly Mount[]): readonly string[] =>
   withHead([...new Set(mounts.flatMap(({ endpoints }) => endpoints.map(({ method }) => method)))]);
 
-const rejectUnreadable = (place: ErrorContext, reply: FastifyReply, why: UnreadableRequest): FastifyReply =>
+const rejectUnreadable = (place: ErrorContext, reply: FastifyReply, why: UnreadableRequest): HttpReply =>
   sendErrorAt(place, reply, place.form.unreadable(why));
 
 /** Checks the headers that every request must have. */
@@ -481,25 +517,21 @@ const describeUnreadable = ({ id }: FastifyRequest, status: number, hint: string
   requestId: id,
 });
 
-type MountOptions = Pick<ConnectionLimits, "answerMs"> & {
+type MountedInterface = {
+  readonly context: Context;
   readonly mount: Mount;
-  readonly guard: Guard | undefined;
-  readonly reads: SlowQueries;
-  readonly compress: CompressAnswer;
-  readonly streams: SentStreams;
   readonly faults: FaultsInForce | undefined;
-  readonly passOn: PassOn | undefined;
 };
 
-function mountInterface(scope: FastifyInstance, context: Context, mounted: MountOptions): void {
-  const { mount, guard, faults, ...served } = mounted;
+function mountInterface(
+  scope: FastifyInstance,
+  { context, mount, faults }: MountedInterface,
+  operations: readonly ServedOperation[],
+): void {
   const { crossOrigin, limited, forOperators } = mount;
   if (faults !== undefined && limited !== "operator" && forOperators !== true)
     addRequestFaults(scope, { context, mount, faults });
-  for (const endpoint of mount.endpoints) {
-    const gate = guard && createOperationGate(context, guard, { mount, endpoint });
-    scope.route(endpointRoute({ ...served, context, mount, endpoint, gate }));
-  }
+  for (const operation of operations) scope.route(endpointRoute(operation));
   for (const [url, endpoints] of Map.groupBy(mount.endpoints, ({ path }) => path)) {
     answerOptions(scope, { url, endpoints }, crossOrigin);
   }

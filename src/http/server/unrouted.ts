@@ -3,7 +3,6 @@
  * of all origins may read a refusal if they may read public data at this address.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { nearestName } from "../../base/nearest-name.ts";
 import type { Endpoint } from "../operation/endpoint.ts";
@@ -12,6 +11,7 @@ import { ONLY_INTERFACE_LIMIT } from "../guard/rate-limits.ts";
 import { findMount, routePath } from "../mounts/mount.ts";
 import type { MountedInterface, Mount } from "../mounts/mount.ts";
 import type { ErrorResponse, FailedRequest } from "../operation/error-format.ts";
+import type { HttpReply, HttpRequest } from "../operation/http-exchange.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 import { clip } from "../operation/validation-fault.ts";
 import { crossOriginErrorHeaders } from "./cross-origin.ts";
@@ -150,11 +150,11 @@ export const findErrorContext = (mounts: readonly Mount[], url: string): ErrorCo
 /** Sends a refusal of a request that reached no operation. */
 export const sendErrorAt = (
   { crossOrigin }: ErrorContext,
-  reply: FastifyReply,
+  reply: HttpReply,
   refused: ErrorResponse,
-): FastifyReply => sendErrorResponse(reply.headers(crossOriginErrorHeaders(crossOrigin)), refused);
+): HttpReply => sendErrorResponse(reply.headers(crossOriginErrorHeaders(crossOrigin)), refused);
 
-type SendError = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type SendError = (request: HttpRequest, reply: HttpReply) => HttpReply;
 
 /** Makes the handler that refuses requests without a route, or with a method that the route does not have. */
 export function createUnroutedHandler(
@@ -199,7 +199,7 @@ const UNKNOWN_ROUTE = { access: "public", kind: "read", limits: ONLY_INTERFACE_L
 
 export const unknownRouteIn = (
   { dialect }: Pick<Mount, "dialect">,
-  { id }: Pick<FastifyRequest, "id">,
+  { id }: Pick<HttpRequest, "id">,
 ): FailedRequest => ({
   dialect,
   texts: [],

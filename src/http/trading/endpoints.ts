@@ -50,6 +50,8 @@ import {
 } from "./orders/orders.ts";
 import { placeOrder, placeOrders } from "./orders/place-orders.ts";
 import { postHeartbeat } from "./orders/post-heartbeat.ts";
+import { getOrderGroups, removeOrderGroup, resetOrderGroup, setOrderGroup } from "./orders/order-groups.ts";
+import { getQueuePosition } from "./orders/queue-position.ts";
 import {
   listCurrentRewards,
   listEarnings,
@@ -116,6 +118,11 @@ const OPERATIONS: readonly Endpoint[] = [
   listEarlierOrders,
   getOrderScoring,
   listOrdersScoring,
+  getQueuePosition,
+  getOrderGroups,
+  setOrderGroup,
+  resetOrderGroup,
+  removeOrderGroup,
   ...postHeartbeat,
   listTrades,
   ...listTradeEvents,

@@ -6,6 +6,7 @@ import { escapeHidden } from "../../core/people/hidden-characters.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { nearestName } from "../../base/nearest-name.ts";
+import { cutAfterWord, joinShort } from "../../base/short-list.ts";
 import { DIFFERENCES } from "../dialects/dialect-differences.ts";
 import { idForm } from "../operation/id-patterns.ts";
 import type {
@@ -15,7 +16,7 @@ import type {
   FailedRequest,
   UnknownParameter,
 } from "../operation/error-format.ts";
-import { clip, describeMistake } from "../operation/validation-fault.ts";
+import { describeMistake } from "../operation/validation-fault.ts";
 import { PARAMETER_KEY, ERROR_TEXTS, findOwnText, buildWireError } from "./wire-error.ts";
 
 /**
@@ -51,7 +52,7 @@ export const tradingErrorFormat: ErrorFormat = {
     body: {
       error: "not found",
       code: "not_found",
-      hint: escapeHidden(clip(hint, MAX_HINT)),
+      hint: escapeHidden(cutAfterWord(hint, MAX_HINT)),
       request_id: requestId,
     },
   }),
@@ -107,7 +108,7 @@ export function rejectUnknown(
   { name, known, ...asked }: UnknownParameter,
   refused: ErrorFormat["rejection"] = buildTradingError,
 ): ErrorResponse {
-  const expected = known.length === 0 ? "no parameters" : `only ${known.join(", ")}`;
+  const expected = known.length === 0 ? "no parameters" : `only ${joinShort(known)}`;
   const mistake = { expected, got: name, nearest: nearestName(name, known) };
   return refused(reject("invalid_payload", describeMistake("the query", mistake)), asked);
 }
@@ -139,7 +140,7 @@ function buildTradingError(rejection: Rejection, asked: FailedRequest): ErrorRes
   return { status, body, ...(retryAfter !== undefined && { retryAfter }) };
 }
 
-export const formatHint = ({ hint }: Rejection): string => clip(hint, MAX_HINT);
+export const formatHint = ({ hint }: Rejection): string => cutAfterWord(hint, MAX_HINT);
 
 /** Returns the fields that clients expect of a placement that placed nothing. */
 const buildFailedPlacement = (error: string) => ({

@@ -34,6 +34,7 @@ import { ConditionParams, MarketPageQuery, marketPage } from "./markets/markets.
 import { ACCOUNT_PAGE, MARKET_PAGE, pageSchema, listingPage } from "./pages.ts";
 import { unknownMarket } from "../values/token-id.ts";
 import { OUTCOMES } from "../../core/state.ts";
+import { normalizeCondition } from "../../core/markets/market-version.ts";
 
 // Rewards for resting orders, as a market's listing states them. Rewards are catalog data only: nothing is paid out, so all
 // earnings are zero.
@@ -186,7 +187,9 @@ export const listMarketsRewards = endpoint({
   rows: MARKET_PAGE,
   handle: ({ context, query: { next_cursor, condition_ids } }) => {
     const { marketByCondition } = context.engine.exchange;
-    const marketNumbers = condition_ids?.flatMap((id) => marketByCondition.get(id.toLowerCase())?.no ?? []);
+    const marketNumbers = condition_ids?.flatMap(
+      (id) => marketByCondition.get(normalizeCondition(id))?.no ?? [],
+    );
     return marketPage(context, {
       cursor: next_cursor,
       list: async (slice) => listRewardedMarketRecords(await context.sql(), slice, marketNumbers),

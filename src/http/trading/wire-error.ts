@@ -168,6 +168,19 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   },
   expiration_required: { status: 400, error: "expiration is required", polymarket: "invalid expiration" },
   order_expired: { status: 400, error: "invalid expiration" },
+  expiration_too_soon: { status: 400, error: "invalid expiration" },
+  order_late: { status: 400, error: "order is too old", kuest: "order expired" },
+  market_buy_precision: {
+    status: 400,
+    error:
+      "invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals",
+    kuest: "could not insert order",
+  },
+  market_buy_too_small: {
+    status: 400,
+    error: "invalid amount for a marketable BUY order (${amount}), min size: ${least}",
+    kuest: "could not insert order",
+  },
   price_out_of_range: OFF_TICK,
   price_off_tick: OFF_TICK,
   size_not_whole: {
@@ -214,6 +227,22 @@ export const ERROR_TEXTS: { readonly [Code in RejectionCode]: Row } = {
   name_taken: { status: 409, error: "the name is taken" },
   name_changed_lately: { status: 409, error: "the name was changed lately" },
   name_not_found: { status: 404, error: "name not found" },
+  order_group_not_found: {
+    status: 404,
+    error: "order group not found",
+    kuest: "could not insert order",
+  },
+  order_group_stopped: {
+    status: 400,
+    error: "order group reached its limit",
+    kuest: "could not insert order",
+  },
+  too_many_order_groups: { status: 409, error: "too many order groups" },
+  replaced_not_open: {
+    status: 400,
+    error: "order to replace is not open",
+    kuest: "could not insert order",
+  },
   insufficient_balance: {
     status: 400,
     error: "not enough balance / allowance",
@@ -289,7 +318,7 @@ export function buildWireError(rejection: Rejection, dialect: Dialect, placement
   const error = fillIn(own.error ?? row.error, rejection.values);
   const status = own.status ?? row.status;
   const refusal = { status, error };
-  if (status !== 503) return refusal;
+  if (status !== 503 && rejection.code !== "rate_limited") return refusal;
   return { ...refusal, retryAfter: MODE_CODES.has(rejection.code) ? RETRY_AFTER.mode : RETRY_AFTER.load };
 }
 

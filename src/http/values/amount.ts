@@ -28,9 +28,12 @@ const MAX_SETS = affordableLots(MAX_MICROS, ONE);
 
 export type AmountInput = string | number;
 
-/** Reads a positive amount of shares. Rejects any other input with the expected form, the input and a near valid value. */
-export function readShares(given: AmountInput): Lots | Rejection {
-  const amount = readAmount(given, { name: "amount", places: SHARE_DECIMALS, most: MAX_SETS });
+/**
+ * Reads a positive amount of shares. Rejects any other input with the expected form, the input and a near valid value.
+ * `name` is the field's name.
+ */
+export function readShares(given: AmountInput, name = "amount"): Lots | Rejection {
+  const amount = readAmount(given, { name, places: SHARE_DECIMALS, most: MAX_SETS });
   return isRejection(amount) ? amount : lots(amount);
 }
 

@@ -5,6 +5,7 @@ import { HALF_TICKS, shownHalfTicks } from "../../core/markets/shown-price.ts";
 import type { KnownPrices } from "../../core/markets/shown-price.ts";
 import type { Exchange, Market, Token } from "../../core/state.ts";
 import { decimalText } from "../../core/units.ts";
+import { normalizeCondition } from "../../core/markets/market-version.ts";
 
 /** Size of a half tick, in 0.00001. */
 const HALF_TICK = 5;
@@ -39,12 +40,12 @@ export const halfTicksText = (halfTicks: number): string =>
 
 // Markets and tokens that requests may name. A draft is answered as if it did not exist.
 
-/** Finds the market with this condition, in any letter case. */
+/** Finds the market with this condition, in any accepted form. */
 export function findPublicMarket(
   { marketByCondition }: Pick<Exchange, "marketByCondition">,
   conditionId: string,
 ): Market | undefined {
-  const market = marketByCondition.get(conditionId.toLowerCase());
+  const market = marketByCondition.get(normalizeCondition(conditionId));
   return market && isPublished(market) ? market : undefined;
 }
 

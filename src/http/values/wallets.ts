@@ -1,6 +1,7 @@
 /** Wallets in requests and answers: their format, and their names for people. */
 import { Type } from "typebox";
 import type { Context } from "../../context.ts";
+import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import { micros } from "../../core/units.ts";
@@ -28,6 +29,20 @@ export function rejectWallet(name: string, got: string): Rejection {
       ? "expected a wallet address, 0x and 40 hex digits"
       : `the checksum of the letters' case is wrong: expected ${checksumAddress(lower)}, or lower case`;
   return reject("invalid_payload", `${name}: ${expected}, got "${got}"`);
+}
+
+/**
+ * Reads the wallet of a request in lower case; `name` is the field's name. The zero address is no wallet: it means "nobody"
+ * in orders and on a chain.
+ */
+export function readWallet(given: string, name = "address"): string | Rejection {
+  const address = parseAddress(given);
+  if (address === undefined) return rejectWallet(name, given);
+  if (address !== ZERO_ADDRESS) return address;
+  return reject(
+    "invalid_payload",
+    `${name}: expected a wallet that somebody signs for, got the zero address ${address}`,
+  );
 }
 
 // Names of wallets in answers: chosen names, and the generated name of every wallet.

@@ -4,6 +4,7 @@
  * question must not contain `{end}`: ids derive from it, and must be the same in every sandbox.
  */
 import type { CatalogMarket, Instant, Rewards } from "../../core/markets/catalog.ts";
+import type { MarketVersion } from "../../core/markets/market-version.ts";
 import { STANDARD_TERMS, pickStatedTerms } from "../../core/markets/market-terms.ts";
 import { ticks } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
@@ -15,6 +16,8 @@ import {
   computeNegRiskQuestionId,
   computeQuestionId,
 } from "../../signing/orders/market-ids.ts";
+import type { MarketIds } from "../../signing/orders/market-ids.ts";
+import { chooseVersion, computeLegIds } from "../../signing/orders/position-ids.ts";
 import { demoPicture } from "./pictures.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
@@ -30,33 +33,45 @@ const WRAPPED_COLLATERAL = "0x834e6f6874040cfb7559f38d0526422f7cd4cc9d";
 const ORACLE = "0x6e727e48a1096c8435c68758a717c05a8a674e86";
 const NEGATIVE_RISK_ORACLE = "0x279a3ae9dd9b2a70eb5465052546fb89654ff2e7";
 
-type DemoIds = {
+type DemoIds = MarketIds & {
   questionId: string;
-  conditionId: string;
-  tokenIds: readonly [string, string];
+  otherVersionIds?: readonly [string, string];
   negativeRisk?: { marketId: string; requestId: string };
 };
 
 /** Computes the ids of a question that is not part of a negative-risk event. */
-export function computeDemoQuestionIds(question: string): DemoIds {
+export function computeDemoQuestionIds({ question, version = "v1", hasLegs }: DemoQuestion): DemoIds {
   const demoQuestionId = computeQuestionId(buildAncillaryData(question, DEMO_CREATOR));
+  const tokens = computeMarketIds({
+    oracle: ORACLE,
+    questionId: demoQuestionId,
+    collateral: DEMO_COLLATERAL,
+  });
+  const positions = { module: "binary", source: demoQuestionId, index: 0 } as const;
   return {
     questionId: demoQuestionId,
-    ...computeMarketIds({ oracle: ORACLE, questionId: demoQuestionId, collateral: DEMO_COLLATERAL }),
+    ...chooseVersion(version, tokens, positions),
+    ...(hasLegs === true && { otherVersionIds: computeLegIds(tokens.conditionId) }),
   };
 }
 
+type ExclusiveIdsParams = { readonly eventTitle: string; readonly index: number };
+
 /** Computes the ids of question number `index` (from 0) of an event in which exactly one answer is Yes. */
-export function computeDemoExclusiveIds(eventTitle: string, question: string, index: number): DemoIds {
+export function computeDemoExclusiveIds(
+  { question, version = "v1" }: DemoQuestion,
+  { eventTitle, index }: ExclusiveIdsParams,
+): DemoIds {
   const marketId = computeDemoMarketId(eventTitle);
   const demoQuestionId = computeNegRiskQuestionId(marketId, index);
+  const tokens = computeMarketIds({
+    oracle: NEGATIVE_RISK_ORACLE,
+    questionId: demoQuestionId,
+    collateral: WRAPPED_COLLATERAL,
+  });
   return {
     questionId: demoQuestionId,
-    ...computeMarketIds({
-      oracle: NEGATIVE_RISK_ORACLE,
-      questionId: demoQuestionId,
-      collateral: WRAPPED_COLLATERAL,
-    }),
+    ...chooseVersion(version, tokens, { module: "negative-risk", source: marketId, index }),
     negativeRisk: { marketId, requestId: computeQuestionId(buildAncillaryData(question, DEMO_CREATOR)) },
   };
 }
@@ -100,6 +115,10 @@ export type DemoQuestion = {
   outcomes?: readonly [string, string];
   tick?: DemoTick;
   rewards?: DemoRewards;
+  /** "v2" for a market of Protocol V2; "v1" if absent. */
+  version?: MarketVersion;
+  /** True for a v1 market that lists position ids as well: legs of combinations, which have no book. */
+  hasLegs?: true;
 };
 
 /** Option of an event in which exactly one option wins. */
@@ -117,6 +136,7 @@ export type DemoQuestions =
       rules: string;
       options: readonly DemoOption[];
       rewards?: DemoRewards;
+      version?: MarketVersion;
     };
 
 export type DemoEvent = {

@@ -73,6 +73,7 @@ const saltPrice: DemoEvent = {
         question: "Will Orrin sea salt close above 40 marks a sack at the next auction?",
         rules:
           "Resolves to Yes if the official closing price of the last auction at Sorrel Bay before {end} is above 40.00 marks for a 25 kg sack, otherwise to No. Exactly 40.00 resolves to No.",
+        hasLegs: true,
       },
     ],
   },

@@ -9,7 +9,7 @@ import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Sql } from "../../store/sql/database.ts";
 import { passesFilter } from "./change-request.ts";
 import type { ChangeFilter } from "./change-request.ts";
-import { draftAct, draftListing, draftPrice, draftRequest, draftStep } from "./draft-markets.ts";
+import { draftAct, draftListing, draftPrice, draftRequest, draftStep, draftTick } from "./draft-markets.ts";
 import {
   draftCancel,
   draftConversion,
@@ -52,6 +52,10 @@ function draftEvents(names: KnownNames, stored: StoredEvent, facts: EarlierFacts
       return (stored.orders ?? []).map((no) => draftCancel(names, no, stored.reason));
     case "settlement-failed":
       return [draftFailure(names, stored)];
+    // Groups are their owners' affair; what they did to orders is told of the orders.
+    case "order-group-set":
+    case "order-group-changed":
+      return [];
     case "account-opened":
       return draftOpening(stored);
     case "credited":
@@ -69,6 +73,8 @@ function draftEvents(names: KnownNames, stored: StoredEvent, facts: EarlierFacts
       return [draftConversion(names, stored)];
     case "listed":
       return draftListing(stored, facts.known);
+    case "tick-changed":
+      return [draftTick(names, stored)];
     case "market-status-changed":
     case "resolution-proposed":
     case "resolution-disputed":

@@ -4,7 +4,7 @@ import { elementAt } from "../../core/values/element-at.ts";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { ListedMarket } from "../../core/events/event.ts";
 import { isOver } from "../../core/markets/lifecycle.ts";
-import { decimalText, payoutPrice, sharePriceText } from "../../core/units.ts";
+import { decimalText, payoutPrice, priceText, sharePriceText } from "../../core/units.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET } from "../../store/reads/markets.ts";
 import { publishTerms, timeText } from "./public-event.ts";
 import type { DraftOfType, Drafts, EventDraft } from "./public-event.ts";
@@ -107,6 +107,19 @@ function statusType(status: Stored<"market-status-changed">["status"]) {
     case "resolved":
       throw new Error(`no step of a market leads to ${status}`);
   }
+}
+
+export function draftTick(
+  names: KnownNames,
+  { market, tick }: Stored<"tick-changed">,
+): DraftOfType<"market.refined"> {
+  const { conditionId, slug } = names.market(market);
+  return {
+    type: "market.refined",
+    wallets: [],
+    markets: [conditionId],
+    data: { conditionId, slug, tickSize: priceText(tick) },
+  };
 }
 
 const MINUTE_MS = 60_000;

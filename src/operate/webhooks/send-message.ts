@@ -2,7 +2,7 @@
  * One attempt to deliver a message. The resolved address is checked when connecting, so a name that changes meanwhile
  * cannot lead to a forbidden address. Proxies from the environment are ignored, and redirects are not followed.
  */
-import { createHmac } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { lookup as resolve } from "node:dns";
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
@@ -37,8 +37,27 @@ export const messageHeaders = (
 const computeSignature = ({ id, timestamp, body }: SignedMessage, secret: Uint8Array): string =>
   `v1,${createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 
+/** Age in seconds from which a receiver takes a message for a copy that somebody stored. */
+export const MAX_AGE_SECONDS = 300;
+
+/** Tells whether one of the signatures, separated by blanks, is by the secret. */
+export function isSignedBy(secret: Uint8Array, message: SignedMessage, signatures: string): boolean {
+  const expected = Buffer.from(computeSignature(message, secret));
+  return signatures.split(" ").some((one) => {
+    const given = Buffer.from(one);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+
+const SECRET_PREFIX = "whsec_";
+
 /** Formats a secret as receivers get it. */
-export const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString("base64")}`;
+export const secretText = (secret: Uint8Array): string =>
+  `${SECRET_PREFIX}${Buffer.from(secret).toString("base64")}`;
+
+/** Reads a secret as `secretText` formats it. */
+export const parseSecretText = (text: string): Uint8Array =>
+  Buffer.from(text.replace(SECRET_PREFIX, ""), "base64");
 
 // Secrets that sign an endpoint's messages.
 

@@ -14,6 +14,7 @@ import { availableCollateral, availableLots, tokenNumber } from "../../core/stat
 import type { Account, Exchange, Market, Rules } from "../../core/state.ts";
 import { findChangedMarkets } from "../../core/events/touches.ts";
 import { ONE, lots, micros, minLots, setValue } from "../../core/units.ts";
+import { kindOfMarket } from "../../core/markets/market-version.ts";
 import { drawExclusivePrices } from "../simulated-traders/first-price.ts";
 import { MAKER_PARAMS, makeSimulatedWallet } from "../simulated-traders/trader-params.ts";
 import type { SimulatedWallet } from "../simulated-traders/trader-params.ts";
@@ -301,8 +302,8 @@ export function makeSeededHistory(terms: SeededHistoryParams): SeededHistory {
   const plannedCommands = planCommands(terms, stage);
   function* batches(): Generator<AppliedBatch> {
     for (const { at, commands } of plannedCommands) {
-      for (let [due] = exchange.expiries; due !== undefined && due.expiresAt <= at; [due] = exchange.expiries)
-        yield* listBatch(run(due.expiresAt, []));
+      for (let [due] = exchange.expiries; due !== undefined && due.leavesAt <= at; [due] = exchange.expiries)
+        yield* listBatch(run(due.leavesAt, []));
       yield* listBatch(run(at, commands()));
     }
   }
@@ -377,7 +378,7 @@ function planListing(
       at: instant(market.endDate) + after,
       commands: () => [command(market.conditionId)],
     }));
-    if (findDomainByKind(terms.domains, market.negativeRisk) === undefined) return steps;
+    if (findDomainByKind(terms.domains, kindOfMarket(market)) === undefined) return steps;
     return [...steps, ...planTrading(stage, outlook, { traders, activity: terms.activity })];
   });
   return [{ at: listed, commands: () => [{ type: "list", listing }] }, ...open];

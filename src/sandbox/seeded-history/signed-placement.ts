@@ -3,6 +3,8 @@
  * orders.
  */
 import type { PlaceOrder } from "../../core/events/command.ts";
+import { kindOfMarket } from "../../core/markets/market-version.ts";
+import type { MarketKind } from "../../core/markets/market-version.ts";
 import { readOrderParams } from "../../core/orders/order-params.ts";
 import { isRejection } from "../../core/rejection.ts";
 import type { OrderKind } from "../../core/state.ts";
@@ -20,10 +22,11 @@ export type Signer = {
   place(wanted: WantedOrder, at: number): PlaceOrder;
 };
 
-/** Finds the first domain for ordinary or negative-risk markets: current deployments come first. */
-export function findDomainByKind(domains: readonly OrderDomain[], negRisk: boolean): OrderDomain | undefined {
-  return domains.find((domain) => domain.negRisk === negRisk);
-}
+/** Finds the first domain for a kind of market: current deployments come first. */
+export const findDomainByKind = (
+  domains: readonly OrderDomain[],
+  kind: MarketKind,
+): OrderDomain | undefined => domains.find((domain) => domain.kind === kind);
 
 /** Creates the signer of all orders of the seeded history; salts count up. */
 export function createSigner(domains: readonly OrderDomain[]): Signer {
@@ -31,7 +34,7 @@ export function createSigner(domains: readonly OrderDomain[]): Signer {
   return {
     place(wanted, at) {
       const { wallet, market } = wanted;
-      const domain = findDomainByKind(domains, market.negativeRisk);
+      const domain = findDomainByKind(domains, kindOfMarket(market));
       if (domain === undefined) throw new Error(`no domain is for orders of market ${market.conditionId}`);
       salt += 1;
       const order = describeOrder(wanted, { salt, at, struct: domain.struct });

@@ -7,6 +7,7 @@ import { elementAt } from "../../core/values/element-at.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
 import type { Account, Exchange, Market } from "../../core/state.ts";
+import { kindOfMarket } from "../../core/markets/market-version.ts";
 import { readOrderPayload } from "../../http/trading/orders/order-payload.ts";
 import { place } from "../../http/trading/orders/placement.ts";
 import { signOrder } from "../../signing/orders/order-digest.ts";
@@ -198,7 +199,7 @@ type SimulatedOrder = Omit<TraderStep, "intents"> & { readonly order: PlaceInten
 
 async function placeSigned(context: Context, { wallet, market, order }: SimulatedOrder) {
   const domain = context.config.domains.find(
-    ({ negRisk, struct }) => negRisk === market.negativeRisk && struct === "v2",
+    ({ kind, struct }) => kind === kindOfMarket(market) && struct === "v2",
   );
   if (domain === undefined)
     return reject("invalid_payload", "no domain is for orders of version 2 of this market");
@@ -211,7 +212,7 @@ async function placeSigned(context: Context, { wallet, market, order }: Simulate
     owner: wallet.apiKey,
     postOnly: order.postOnly,
   };
-  const command = await readOrderPayload(context, payload, wallet);
+  const command = await readOrderPayload(context, payload, { caller: wallet, dialect: "spec" });
   return isRejection(command) ? command : place(context, "spec", command);
 }
 

@@ -1,7 +1,26 @@
 /** Verification of an order by a job's own facts, in the thread that calls it. */
+import type { MarketKind } from "../../core/markets/market-version.ts";
+import type { OrderDomain } from "./order-domain.ts";
 import { createOrderVerifier } from "./order-verifier.ts";
 import type { OrderVerdict } from "./order-verdict.ts";
-import type { VerificationJob, VerificationPool, VerificationSettings } from "./verification-pool.ts";
+import type { SignedOrder } from "./signed-order.ts";
+
+export type VerificationSettings = {
+  readonly domains: readonly OrderDomain[];
+  readonly trustFirstUse: boolean;
+};
+
+export type VerificationJob = {
+  readonly order: SignedOrder;
+  /** Lower-case address of the API key's owner. */
+  readonly caller: string;
+  /** Kind of the order's market. */
+  readonly kind: MarketKind;
+  /** True if the API key impersonates its wallet. */
+  readonly impersonated?: boolean;
+  /** Registered owner of the order's maker, lower case. */
+  readonly makerOwner: string | undefined;
+};
 
 export function createJobVerifier({
   domains,
@@ -14,14 +33,8 @@ export function createJobVerifier({
     trustFirstUse,
     walletOwner: (wallet) => (wallet === currentMaker?.maker ? currentMaker.owner : undefined),
   });
-  return ({ order, caller, negRisk, makerOwner: owner }) => {
+  return ({ order, makerOwner: owner, ...request }) => {
     currentMaker = { maker: order.maker, owner };
-    return verifier.verify(order, { caller, negRisk });
+    return verifier.verify(order, request);
   };
-}
-
-/** Verifies in this thread, for a gateway, whose thread has no engine to hold up. */
-export function createOwnVerifier(settings: VerificationSettings): VerificationPool {
-  const verify = createJobVerifier(settings);
-  return { verify: async (job) => verify(job), close: async () => {} };
 }

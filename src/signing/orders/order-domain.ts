@@ -5,6 +5,7 @@
 import { checksumAddress, parseAddress } from "../address.ts";
 import { decodeHex, concatBytes, toHex } from "../hex.ts";
 import { keccak256, keccakText } from "../keccak.ts";
+import type { MarketKind } from "../../core/markets/market-version.ts";
 import { writeUint256 } from "../uint.ts";
 
 export type OrderStruct = "v1" | "v2";
@@ -18,12 +19,25 @@ export type DomainParams = {
   readonly chainId: number;
   /** Address with checksum. */
   readonly verifyingContract: string;
-  /** True if the contract serves negative-risk markets, false for ordinary markets. */
+  /** True if the contract serves negative-risk markets; without meaning for version "3". */
   readonly negRisk: boolean;
   readonly struct: OrderStruct;
 };
 
-export type OrderDomain = DomainParams & { readonly separator: Uint8Array; readonly separatorHex: string };
+export type OrderDomain = DomainParams & {
+  /** Kind of the markets whose orders are signed for this domain. */
+  readonly kind: MarketKind;
+  readonly separator: Uint8Array;
+  readonly separatorHex: string;
+};
+
+/** Version of the domain of ExchangeV3, which serves the Protocol V2 markets of both sorts. */
+const PROTOCOL_V2_DOMAIN = "3";
+
+function kindOfDomain({ version, negRisk }: DomainParams): MarketKind {
+  if (version === PROTOCOL_V2_DOMAIN) return "protocol-v2";
+  return negRisk ? "negative-risk" : "ordinary";
+}
 
 /** Adds the separator to a domain; the contract may have any case. */
 export function makeDomain(terms: DomainParams): OrderDomain {
@@ -32,6 +46,7 @@ export function makeDomain(terms: DomainParams): OrderDomain {
   return {
     ...terms,
     verifyingContract: checksumAddress(contract),
+    kind: kindOfDomain(terms),
     separator,
     separatorHex: toHex(separator),
   };
@@ -87,7 +102,8 @@ type Deployment = readonly [
   chains: readonly number[],
   /** Contract for ordinary markets; `undefined` if the deployment has none. */
   ordinary: string | undefined,
-  negRisk: string,
+  /** Contract for negative-risk markets; `undefined` if the first serves them too. */
+  negRisk: string | undefined,
 ];
 
 const DEPLOYMENTS: readonly Deployment[] = [
@@ -105,20 +121,8 @@ const DEPLOYMENTS: readonly Deployment[] = [
     "0xaa1b8dE834E16eC69C044F5300041673C968c9eF",
     "0xe7FA09cA716FDf498d74AFF618d32AFeacc310aB",
   ],
-  [
-    "polymarket-v3",
-    POLYMARKET_V3,
-    [POLYGON],
-    "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa",
-    "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa",
-  ],
-  [
-    "polymarket-v3",
-    POLYMARKET_V3,
-    [AMOY],
-    "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D",
-    "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D",
-  ],
+  ["polymarket-v3", POLYMARKET_V3, [POLYGON], "0xe3333700cA9d93003F00f0F71f8515005F6c00Aa", undefined],
+  ["polymarket-v3", POLYMARKET_V3, [AMOY], "0x9fE6e61422AdB6F610d8597F9684b16912D50C3D", undefined],
   [
     "kuest-v2-june",
     KUEST,
@@ -166,9 +170,14 @@ export function builtInDomains(chainIds: readonly number[]): OrderDomain[] {
 function listFamilyDomains([name, family, , ordinary, negRisk]: Deployment, chainId: number): OrderDomain[] {
   const terms = { ...family, chainId };
   const id = `${name}-${chainId}`;
-  const forNegRisk = makeDomain({ ...terms, id: `${id}-neg`, verifyingContract: negRisk, negRisk: true });
-  if (ordinary === undefined) return [forNegRisk];
-  return [makeDomain({ ...terms, id, verifyingContract: ordinary, negRisk: false }), forNegRisk];
+  return [
+    ...(ordinary === undefined
+      ? []
+      : [makeDomain({ ...terms, id, verifyingContract: ordinary, negRisk: false })]),
+    ...(negRisk === undefined
+      ? []
+      : [makeDomain({ ...terms, id: `${id}-neg`, verifyingContract: negRisk, negRisk: true })]),
+  ];
 }
 
 // Accepted exchanges as an operator configures them: strict JSON, with errors that name entry and field.

@@ -1,5 +1,6 @@
 /** Input and result of the verification of an order. */
 import type { RejectionCode } from "../../core/rejection.ts";
+import type { MarketKind } from "../../core/markets/market-version.ts";
 import type { OrderDomain } from "./order-domain.ts";
 
 // Reasons to reject an order before the exchange sees it, each with the rejection sent to the client. Several reasons share
@@ -19,8 +20,8 @@ export const ORDER_REJECTIONS = {
   "bad-wrapper": "invalid_signature",
   /** Type 3: the wrapper names an exchange that is not configured. */
   "unknown-domain": "unsupported_contract",
-  /** The order is signed for the exchange contract of the other kind of market (negative risk or not). */
-  "wrong-domain-neg-risk": "unsupported_contract",
+  /** The order is signed for the exchange contract of another kind of market: negative risk, Protocol V2 or neither. */
+  "wrong-kind-of-market": "unsupported_contract",
   /** The maker is not the signer, or not a wallet of the signer, as the signature type requires. */
   "wrong-maker": "maker_not_allowed",
   /** The contract wallet is registered to another key. */
@@ -46,14 +47,16 @@ export const rejectOrder = (reason: OrderRejectionReason, hint: string): OrderRe
 });
 
 export type VerificationContext = {
-  /** EIP-712 domains of the accepted exchange contracts, ordinary and negative-risk, in the order of trials. */
+  /** EIP-712 domains of the accepted exchange contracts, for all kinds of markets, in the order of trials. */
   readonly domains: readonly OrderDomain[];
   /** Domain to try first, if this domain fits the order and the market. */
   readonly preferred?: OrderDomain | undefined;
-  /** True if the order's market is a negative-risk market. */
-  readonly negRisk: boolean;
+  /** Kind of the order's market. */
+  readonly kind: MarketKind;
   /** Lower-case address of the API key's owner. */
   readonly caller: string;
+  /** True if the caller's key impersonates its wallet: the placeholder stands for the wallet's signature. */
+  readonly impersonated?: boolean;
   /** Returns a registered wallet's owner, or a key's own address unchanged. Lower case. */
   readonly walletOwner: (wallet: string) => string | undefined;
   /**

@@ -9,12 +9,11 @@ import { verifyOrder } from "./verify-order.ts";
 
 export type OrderVerifier = {
   /**
-   * Verifies an order. `caller` is the lower-case address of the API key's owner; `negRisk` is true for a negative-risk
-   * market.
+   * Verifies an order of the caller in a market of this kind.
    */
   readonly verify: (
     order: SignedOrder,
-    request: { readonly caller: string; readonly negRisk: boolean },
+    request: Pick<VerificationContext, "caller" | "kind" | "impersonated">,
   ) => OrderVerdict;
 };
 
@@ -34,10 +33,11 @@ export function createOrderVerifier(options: OrderVerifierOptions): OrderVerifie
     lastDomain.set(key, domain);
   };
 
-  const verify: OrderVerifier["verify"] = (order, { caller, negRisk }) => {
-    const key = `${caller}${order.struct}${negRisk}`;
+  const verify: OrderVerifier["verify"] = (order, request) => {
+    const { caller, kind } = request;
+    const key = `${caller}${order.struct}${kind}`;
     const preferred = lastDomain.get(key);
-    const verdict = verifyOrder(order, { domains, walletOwner, trustFirstUse, preferred, caller, negRisk });
+    const verdict = verifyOrder(order, { domains, walletOwner, trustFirstUse, preferred, ...request });
     if (verdict.ok) remember(key, verdict.domain);
     return verdict;
   };

@@ -2,31 +2,17 @@
  * Verifies orders in worker threads, since recovering a signer is half the cost of an order. A message costs as much as
  * a few recoveries, so messages contain several jobs or verdicts. A full message is sent at once, so that workers begin
  * while this thread still reads other requests. The rest is sent at the end of the event loop's tick. JSON text costs a
- * third of cloning the objects.
+ * third of cloning the objects. Few jobs that come while all workers sleep are verified in this thread: the messages, and
+ * waking a thread, would cost more.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { elementAt } from "../../core/values/element-at.ts";
-import type { OrderDomain } from "./order-domain.ts";
+import { createJobVerifier } from "./job-verifier.ts";
+import type { VerificationJob, VerificationSettings } from "./job-verifier.ts";
 import type { OrderVerdict, VerifiedOrder } from "./order-verdict.ts";
-import type { SignedOrder } from "./signed-order.ts";
-
-export type VerificationSettings = {
-  readonly domains: readonly OrderDomain[];
-  readonly trustFirstUse: boolean;
-};
-
-export type VerificationJob = {
-  readonly order: SignedOrder;
-  /** Lower-case address of the API key's owner. */
-  readonly caller: string;
-  /** True if the order's market is a negative-risk market. */
-  readonly negRisk: boolean;
-  /** Registered owner of the order's maker, lower case. */
-  readonly makerOwner: string | undefined;
-};
 
 /** Trace of the request that a job belongs to. Times are `performance.now()` times. */
 export type JobTrace = {
@@ -66,6 +52,8 @@ const MAX_WORKERS = 4;
 const FULL_MESSAGE = 8;
 /** Maximum unanswered messages of a worker; jobs wait while all workers have this number. */
 const MAX_UNDERWAY = 8;
+/** Jobs of a tick that this thread verifies if no worker has any. */
+const FEW = 2;
 /** File name of the worker, with this module's extension: compiled in the package, TypeScript in the source. */
 const WORKER = `verification-worker${extname(import.meta.filename)}`;
 
@@ -83,7 +71,22 @@ export function createVerificationPool(
     thread: openWorker({ ...settings, timed: traceOf !== undefined }),
     underway: [],
   }));
+  const verifyJob = createJobVerifier(settings);
   let waitingJobs: PendingJob[] = [];
+
+  /** Ends the tick: sends the waiting jobs, or verifies them. */
+  function endTick(): void {
+    const areIdle = workers.every(({ underway }) => underway.length === 0);
+    if (!areIdle || waitingJobs.length > FEW) return send();
+    for (const job of waitingJobs.splice(0)) verifyHere(job);
+  }
+
+  function verifyHere({ job, resolve, trace, since }: PendingJob): void {
+    const began = trace === undefined ? 0 : performance.now();
+    const verdict = verifyJob(job);
+    trace?.verified(since, began, performance.now());
+    resolve(verdict);
+  }
 
   /** Sends the waiting jobs to the worker with the fewest unanswered messages, unless that worker has `most`. */
   function send(most = MAX_UNDERWAY): void {
@@ -115,7 +118,7 @@ export function createVerificationPool(
       new Promise((resolve) => {
         const trace = traceOf?.();
         waitingJobs.push({ job, resolve, trace, since: trace === undefined ? 0 : performance.now() });
-        if (waitingJobs.length === 1) setImmediate(() => send());
+        if (waitingJobs.length === 1) setImmediate(endTick);
         else if (waitingJobs.length === FULL_MESSAGE) send();
       }),
     close: async () => {
@@ -154,3 +157,9 @@ export async function endWorker(worker: Worker): Promise<void> {
 
 const decodeVerdict = ({ domains }: VerificationSettings, verdict: VerdictMessage): OrderVerdict =>
   verdict.ok ? { ...verdict, domain: elementAt(domains, verdict.domain) } : verdict;
+
+/** Verifies in this thread, for a gateway, whose thread has no engine to hold up. */
+export function createOwnVerifier(settings: VerificationSettings): VerificationPool {
+  const verify = createJobVerifier(settings);
+  return { verify: async (job) => verify(job), close: async () => {} };
+}

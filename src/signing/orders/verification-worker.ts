@@ -5,7 +5,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { OrderDomain } from "./order-domain.ts";
 import { createJobVerifier } from "./job-verifier.ts";
-import type { VerificationJob, WorkerSettings } from "./verification-pool.ts";
+import type { VerificationJob } from "./job-verifier.ts";
+import type { WorkerSettings } from "./verification-pool.ts";
 
 const { domains, trustFirstUse, timed }: WorkerSettings = workerData;
 

@@ -3,14 +3,16 @@
  * verdict depends only on order and context. Cheap checks come first, since recovering a public key costs far more than
  * the rest. A valid order of the preferred domain needs one recovery.
  */
+import { joinShort } from "../../base/short-list.ts";
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { checksumAddress } from "../address.ts";
 import { deriveWallets } from "./contract-wallet.ts";
-import { listDomainsToTry, rejectWrongKind } from "./domain-choice.ts";
+import { listDomainsToTry, listOtherDomains, rejectWrongKind } from "./domain-choice.ts";
 import { parseHex, toHex } from "../hex.ts";
 import { computeOrderDigest, computeOrderStructHash } from "./order-digest.ts";
 import type { OrderDomain } from "./order-domain.ts";
 import { rejectOrder, type OrderRejection } from "./order-verdict.ts";
+import { isPlaceholder, PLACEHOLDER_SIGNATURE } from "./placeholder-signature.ts";
 import type { OrderVerdict, VerificationContext } from "./order-verdict.ts";
 import {
   readSignature,
@@ -20,7 +22,7 @@ import {
   type EcdsaSignature,
 } from "../recover.ts";
 import type { SignedOrder } from "./signed-order.ts";
-import { verifyWalletOrder } from "./verify-wallet-order.ts";
+import { checkOwnership, checkWallet, verifyWalletOrder } from "./verify-wallet-order.ts";
 
 /** Verifies an order; never throws. An order that fails several checks is rejected for the first of them in this file. */
 export function verifyOrder(order: SignedOrder, context: VerificationContext): OrderVerdict {
@@ -31,9 +33,29 @@ export function verifyOrder(order: SignedOrder, context: VerificationContext): O
   if (bytes === undefined) {
     return rejectOrder("malformed-signature", "signature: expected 0x and an even number of hex digits");
   }
+  if (context.impersonated === true && isPlaceholder(bytes)) return acceptPlaceholder(order, context);
   if (order.signatureType === 3) return verifyWalletOrder(order, bytes, context);
   return verifyKeyOrder(order, bytes, context);
 }
+
+/**
+ * Accepts the placeholder of an impersonated wallet for the first domain that fits. Signer and maker are checked as those
+ * of a signed order.
+ */
+function acceptPlaceholder(order: SignedOrder, context: VerificationContext): OrderVerdict {
+  const ownership =
+    order.signatureType === 3
+      ? (checkWallet(order) ?? checkOwnership(order.maker, context))
+      : (checkSigner(order, context) ?? checkMaker(order, context) ?? { ok: true });
+  if (!ownership.ok) return ownership;
+  const [domain] = listDomainsToTry(order.struct, context);
+  if (domain === undefined) return rejectStruct(order);
+  const digest = toHex(computeOrderDigest(domain, computeOrderStructHash(order)));
+  return { ...ownership, digest, owner: context.caller, domain, signature: PLACEHOLDER_SIGNATURE };
+}
+
+const rejectStruct = ({ struct }: SignedOrder): OrderRejection =>
+  rejectOrder("unknown-domain", `no exchange with ${struct} orders is configured for this kind of market`);
 
 /** Verifies types 0, 1 and 2: the key of `signer` signs the order itself. */
 function verifyKeyOrder(order: SignedOrder, bytes: Uint8Array, context: VerificationContext): OrderVerdict {
@@ -109,23 +131,18 @@ function tryDomains({ signer, signature, structHash, domains }: Trial): TrialRes
 
 type MismatchedOrder = { readonly order: SignedOrder; readonly context: VerificationContext };
 
-/** Rejects a signature that fits no domain. Tries the domains of the other kind of market to give a better reason. */
+/** Rejects a signature that fits no domain. Tries the domains of the other kinds of markets to give a better reason. */
 function explainMismatch(
   trial: Trial,
   first: FirstTrial,
   { order, context }: MismatchedOrder,
 ): OrderRejection {
   if (first !== undefined && first.recovered === undefined) return rejectUnrecoverable();
-  const domains = listDomainsToTry(order.struct, { ...context, negRisk: !context.negRisk });
+  const domains = listOtherDomains(order.struct, context);
   const other = tryDomains({ ...trial, domains }).match;
   if (other !== undefined) return rejectWrongKind(other.domain, context);
-  if (first === undefined) {
-    return rejectOrder(
-      "unknown-domain",
-      `no exchange with ${order.struct} orders is configured for this kind of market`,
-    );
-  }
-  const tried = trial.domains.map(({ id }) => id).join(", ");
+  if (first === undefined) return rejectStruct(order);
+  const tried = joinShort(trial.domains.map(({ id }) => id));
   const got = `the signature recovers to ${first.recovered} under ${first.domain.id}`;
   return rejectOrder("wrong-signer", `${got}, expected ${trial.signer}; tried the domains ${tried}`);
 }

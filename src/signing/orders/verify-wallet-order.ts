@@ -21,9 +21,8 @@ export function verifyWalletOrder(
   if (wrapped === undefined) return rejectOrder("bad-wrapper", explainWrapper(bytes));
   const reading = readSignature(wrapped.inner);
   if (!reading.ok) return reading;
-  if (order.maker !== order.signer) {
-    return rejectOrder("wrong-maker", "signature type 3: maker and signer must both be the deposit wallet");
-  }
+  const refusal = checkWallet(order);
+  if (refusal !== undefined) return refusal;
   const structHash = computeOrderStructHash(order);
   if (!equalBytes(structHash, wrapped.contentsHash)) {
     const got = toHex(wrapped.contentsHash);
@@ -49,12 +48,18 @@ export function verifyWalletOrder(
   return { ...ownership, digest, owner, domain, signature };
 }
 
+/** Checks that maker and signer are one wallet. */
+export const checkWallet = ({ maker, signer }: SignedOrder): OrderRejection | undefined =>
+  maker === signer
+    ? undefined
+    : rejectOrder("wrong-maker", "signature type 3: maker and signer must both be the deposit wallet");
+
 type Ownership = {
   readonly ok: true;
   readonly walletBinding?: { readonly wallet: string; readonly owner: string };
 };
 
-function checkOwnership(wallet: string, context: VerificationContext): Ownership | OrderRejection {
+export function checkOwnership(wallet: string, context: VerificationContext): Ownership | OrderRejection {
   const owner = context.walletOwner(wallet);
   if (wallet === context.caller) {
     return rejectOrder(

@@ -11,8 +11,9 @@ import {
   groupStatistics,
   pageInOrder,
   tagPredicates,
+  versionPredicate,
 } from "./catalog-pages.ts";
-import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page, TagFilter, VersionFilter } from "./catalog-pages.ts";
 import {
   eventKeys,
   eventRankings,
@@ -22,11 +23,12 @@ import {
   volumesBySpan,
 } from "./catalog-rankings.ts";
 import type { EventRecord, Scope, SinceHour, SpanStatistics } from "./catalog-records.ts";
-import { eventsInScope } from "./search/scope-terms.ts";
+import { eventsInScope, marketsInScope } from "./search/scope-terms.ts";
 
-/** Filters of events; an event must match all that are set. */
+/** Filters of events; an event must match all that are set. A market of it must have one of the versions. */
 export type EventFilter = FlagFilter &
   TagFilter &
+  VersionFilter &
   Bounds & {
     /** Ids; the event must have one of them. */
     readonly ids?: readonly number[] | undefined;
@@ -128,7 +130,7 @@ export const eventPredicates = (sql: AnySql, filter: ScopedEvents): Fragment => 
   const { ids, slugs, titlePart, withoutTagIds, scope } = filter;
   return sql`
     ${flagPredicates(sql, filter)} ${tagPredicates(sql, filter)} ${boundPredicates(sql, filter)} ${seriesPredicates(sql, filter)}
-    ${startPredicates(sql, filter)}
+    ${startPredicates(sql, filter)} ${eventVersionPredicates(sql, filter)}
     ${withoutTagIds === undefined ? sql`` : sql`and not tag_ids && ${withoutTagIds as number[]}::bigint[]`}
     ${ids === undefined ? sql`` : sql`and event = any(${ids as number[]}::bigint[])`}
     ${slugs === undefined ? sql`` : sql`and slug = any(${slugs as string[]}::text[])`}
@@ -148,6 +150,15 @@ const seriesPredicates = (sql: AnySql, { seriesSlug, seriesIds, recurrence }: Ev
     ${seriesIds === undefined ? sql`` : ofSeries(seriesIds.map((id) => ({ id: String(id) })))}
     ${recurrence === undefined ? sql`` : ofSeries([{ recurrence }])}`;
 };
+
+function eventVersionPredicates(sql: AnySql, filter: ScopedEvents): Fragment {
+  if (filter.versions === undefined) return sql``;
+  const events = sql`
+    select event from market_entries where true ${versionPredicate(sql, filter)} ${marketsInScope(sql, filter.scope)}`;
+  return filter.versions.includes("v1")
+    ? sql`and event in (${events})`
+    : sql`and event = any(array(${events}))`;
+}
 
 function startPredicates(sql: AnySql, { startTimeMin, startTimeMax, scope }: ScopedEvents): Fragment {
   if (startTimeMin === undefined && startTimeMax === undefined) return sql``;

@@ -12,8 +12,9 @@ import {
   groupStatistics,
   pageInOrder,
   tagPredicates,
+  versionPredicate,
 } from "./catalog-pages.ts";
-import type { Bounds, Entries, FlagFilter, Page, TagFilter } from "./catalog-pages.ts";
+import type { Bounds, Entries, FlagFilter, Page, TagFilter, VersionFilter } from "./catalog-pages.ts";
 import {
   marketKeys,
   marketRankings,
@@ -27,6 +28,7 @@ import { marketsInScope } from "./search/scope-terms.ts";
 /** Filters of markets; a market must match all that are set. Tags are those of its event. */
 export type MarketFilter = FlagFilter &
   TagFilter &
+  VersionFilter &
   Bounds & {
     readonly eventId?: number | undefined;
     readonly eventSlug?: string | undefined;
@@ -148,6 +150,7 @@ export function listEventsMarkets(
 
 const marketPredicates = (sql: AnySql, filter: ScopedMarkets): Fragment => sql`
   ${flagPredicates(sql, filter)} ${marketEventPredicates(sql, filter)} ${namePredicates(sql, filter)} ${boundPredicates(sql, filter)}
+  ${versionPredicate(sql, filter)}
   ${filter.rewardsMinSize === undefined ? sql`` : rewardsPredicate(sql, filter.rewardsMinSize)}
   ${filter.resolution === undefined ? sql`` : resolutionPredicate(sql, filter.resolution)}
   ${marketsInScope(sql, filter.scope)}`;

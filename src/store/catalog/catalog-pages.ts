@@ -3,6 +3,8 @@
  * them. All statements here walk narrow tables by index and stop at the end of the page.
  */
 import type { Flags } from "../../core/markets/catalog.ts";
+import { V2_CONDITION_PATTERN } from "../../core/markets/market-version.ts";
+import type { MarketVersion } from "../../core/markets/market-version.ts";
 import type { Micros } from "../../core/units.ts";
 import type { AnySql, Fragment } from "../sql/database.ts";
 import type { OrderKeys, RankedGroup, Rankings } from "./catalog-rankings.ts";
@@ -182,6 +184,22 @@ export const flagPredicates = (sql: AnySql, { active, closed, archived }: FlagFi
   ${active === undefined ? sql`` : active ? sql`and active` : sql`and not active`}
   ${closed === undefined ? sql`` : closed ? sql`and closed` : sql`and not closed`}
   ${archived === undefined ? sql`` : archived ? sql`and archived` : sql`and not archived`}`;
+
+/** Versions of markets, of which a row must have one; all when unset. */
+export type VersionFilter = { readonly versions?: readonly MarketVersion[] | undefined };
+
+/**
+ * Builds the condition on rows with the number of a market. Few markets are of Protocol V2: bounds of the condition id
+ * let its index find them.
+ */
+export function versionPredicate(sql: AnySql, { versions }: VersionFilter): Fragment {
+  const [version, other] = new Set(versions);
+  if (version === undefined || other !== undefined) return sql``;
+  const isV2 = sql`condition_id >= '0x01' and condition_id < '0x04' and condition_id ~ ${V2_CONDITION_PATTERN}`;
+  return version === "v2"
+    ? sql`and market = any(array(select no from markets where ${isV2}))`
+    : sql`and not exists (select from markets where no = market and ${isV2})`;
+}
 
 /** Filter by tags of an event. */
 export type TagFilter = {

@@ -53,6 +53,14 @@ export async function listOptionNames(sql: AnySql, eventId: string): Promise<rea
   return rows.map(({ question, label }) => ({ question, label: label ?? undefined }));
 }
 
+/** Finds the condition id of one of the event's negative-risk markets, which all have one version. */
+export async function findExclusiveCondition(sql: AnySql, eventId: string): Promise<string | undefined> {
+  const [row] = await sql<{ conditionId: string }[]>`
+    select condition_id as "conditionId" from markets join market_states on market = no
+    where event_id = ${eventId}::bigint and negative_risk limit 1`;
+  return row?.conditionId;
+}
+
 /** Finds the slug of the event's market that resolved to its first outcome. */
 export async function findWinner(sql: AnySql, eventId: string): Promise<string | undefined> {
   const [row] = await sql<{ slug: string }[]>`

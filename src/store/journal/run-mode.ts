@@ -1,6 +1,6 @@
 /** The mode of an exchange, as its database has it: production stays production, whatever a later start asks for. */
 import type { Client } from "pg";
-import type { Sql } from "../sql/database.ts";
+import type { OwnSql, Sql } from "../sql/database.ts";
 import type { WriterSession } from "./writer-session.ts";
 
 export type RunMode = "sandbox" | "production";
@@ -30,8 +30,8 @@ export async function storeRunMode(
       "This exchange is of a release that did not note its mode: run it with --mode production, or with --mode sandbox if it is one (PRESAGE_MODE)",
     );
   await client.query(
-    "insert into run_mode (mode) values ($1) on conflict (single) do update set mode = excluded.mode",
-    [mode],
+    "insert into run_mode (mode, first_start) values ($1, $2) on conflict (single) do update set mode = excluded.mode",
+    [mode, last.seq === 0],
   );
 }
 
@@ -44,4 +44,14 @@ async function readModeRecord(client: Client): Promise<RunMode | undefined> {
 export async function readRunMode(sql: Sql): Promise<RunMode | undefined> {
   const [row] = await sql<{ mode: RunMode }[]>`select mode from run_mode`;
   return row?.mode;
+}
+
+/** Returns true until `endFirstStart`: a first start that is cut short begins again. */
+export async function isFirstStart(sql: OwnSql): Promise<boolean> {
+  const [row] = await sql<{ first: boolean }[]>`select first_start as first from run_mode`;
+  return row?.first === true;
+}
+
+export async function endFirstStart(sql: OwnSql): Promise<void> {
+  await sql`update run_mode set first_start = false where first_start`;
 }

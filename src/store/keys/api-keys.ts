@@ -15,6 +15,8 @@ export type ActiveKey = {
   readonly apiKey: string;
   /** Lower-case address. */
   readonly address: string;
+  /** True for a key of a sandbox whose orders need no signature of the wallet. */
+  readonly impersonated?: true;
 };
 
 /** A key with its secrets, as needed to check a signed request. */
@@ -60,6 +62,13 @@ export type KeyRing = {
   credentialsOf(address: string, nonce: string): Credentials;
   /** Revokes a key for good: later requests are refused. A key that is revoked already is not changed. */
   revoke(apiKey: string, at?: Date): Promise<KeyRecord | undefined>;
+  /**
+   * Returns the credentials of a key that impersonates the wallet. Its nonce is negative: no wallet can sign for such a
+   * key. Outside of a sandbox the key is not found.
+   */
+  impersonate(address: string): Promise<Credentials>;
+  /** Lists the keys that impersonate wallets, revoked ones too, the latest first: at most the latest thousand. */
+  listImpersonated(): Promise<readonly KeyRecord[]>;
   /** Drops a cached key: another process made or revoked it. */
   forget(apiKey: string): void;
   /** Clears the cache: the database was put back to an earlier state. */
@@ -69,14 +78,24 @@ export type KeyRing = {
 const columns = (sql: OwnSql) => sql`
   api_key as "apiKey", address, nonce::text as nonce, created_at as "createdAt", revoked_at as "revokedAt"`;
 
-/** Creates the access to all keys, with the latest of them cached. `onForget` gets each key that is made or revoked. */
+/** Rules of the keys of an exchange. */
+export type KeyRules = {
+  /** True in a sandbox: keys that impersonate wallets can be used. */
+  readonly impersonation: boolean;
+  /** Called with each key that is made or revoked. */
+  readonly onForget?: ((apiKey: string) => void) | undefined;
+};
+
+/** Creates the access to all keys, with the latest of them cached. */
 export async function createKeyRing(
   sql: OwnSql,
   masterKey: Uint8Array,
-  onForget?: (apiKey: string) => void,
+  { impersonation, onForget }: KeyRules,
 ): Promise<KeyRing> {
-  const keyCache = cacheKeys((apiKey) => readActiveKey(sql, masterKey, apiKey), onForget);
-  keyCache.keep(await readLatestKeys(sql, masterKey));
+  const derivedKeyOf = (apiKey: string, origin: Origin): SigningKey | undefined =>
+    isImpersonating(origin) && !impersonation ? undefined : derivedKey(masterKey, apiKey, origin);
+  const keyCache = cacheKeys((apiKey) => readActiveKey(sql, apiKey, derivedKeyOf), onForget);
+  keyCache.keep(await readLatestKeys(sql, derivedKeyOf));
 
   async function create(address: string, nonce: string): Promise<Credentials | undefined> {
     const credentials = deriveCredentials(masterKey, address, nonce);
@@ -95,6 +114,16 @@ export async function createKeyRing(
     if (row === undefined) return undefined;
     const credentials = deriveCredentials(masterKey, address, nonce);
     await keyCache.find(credentials.apiKey);
+    return credentials;
+  }
+
+  /** Takes the next nonce below those whose keys were revoked for good. */
+  async function impersonate(address: string): Promise<Credentials> {
+    const [row] = await sql<[{ nonce: string }]>`
+      select (-1 - count(*))::text as nonce from api_keys
+      where address = ${address} and nonce < 0 and revoked_at is not null and not retired`;
+    const credentials = await create(address, row.nonce);
+    if (credentials === undefined) throw new Error(`the key of nonce ${row.nonce} of ${address} was revoked`);
     return credentials;
   }
 
@@ -125,6 +154,8 @@ export async function createKeyRing(
     isRemembered,
     list: (address) => listKeys(sql, address),
     read,
+    impersonate,
+    listImpersonated: () => listImpersonated(sql),
     credentialsOf: (address, nonce) => deriveCredentials(masterKey, address, nonce),
     revoke,
     forget,
@@ -132,14 +163,16 @@ export async function createKeyRing(
   };
 }
 
+type DeriveKey = (apiKey: string, origin: Origin) => SigningKey | undefined;
+
 async function readActiveKey(
   sql: OwnSql,
-  masterKey: Uint8Array,
   apiKey: string,
+  derive: DeriveKey,
 ): Promise<SigningKey | undefined> {
   const [row] = await sql<Origin[]>`
     select address, nonce from api_keys where api_key = ${apiKey} and revoked_at is null`;
-  return row && derivedKey(masterKey, apiKey, row);
+  return row && derive(apiKey, row);
 }
 
 /** Reads a revoked key; a key that ended with its master key can no longer be checked. */
@@ -157,15 +190,24 @@ async function readEndedKey(
 /** The wallet and nonce that a key is derived from. */
 type Origin = { readonly address: string; readonly nonce: string };
 
-const derivedKey = (masterKey: Uint8Array, apiKey: string, { address, nonce }: Origin): SigningKey =>
-  signingKey({ apiKey, address }, deriveCredentials(masterKey, address, nonce));
+const derivedKey = (masterKey: Uint8Array, apiKey: string, origin: Origin): SigningKey => {
+  const { address, nonce } = origin;
+  const key: ActiveKey = { apiKey, address, ...(isImpersonating(origin) && { impersonated: true }) };
+  return signingKey(key, deriveCredentials(masterKey, address, nonce));
+};
 
-async function readLatestKeys(sql: OwnSql, masterKey: Uint8Array): Promise<[string, SigningKey][]> {
+/** Tells whether a key impersonates its wallet: a nonce that a wallet signs is never negative. */
+export const isImpersonating = ({ nonce }: Pick<Origin, "nonce">): boolean => nonce.startsWith("-");
+
+async function readLatestKeys(sql: OwnSql, derive: DeriveKey): Promise<[string, SigningKey][]> {
   const rows = await sql<(Origin & { readonly apiKey: string })[]>`
     select api_key as "apiKey", address, nonce from api_keys where revoked_at is null
     order by created_at desc, api_key limit ${CACHED_AT_START}`;
   // The oldest first, as if they had been read in that order.
-  return rows.toReversed().map(({ apiKey, ...origin }) => [apiKey, derivedKey(masterKey, apiKey, origin)]);
+  return rows.toReversed().flatMap(({ apiKey, ...origin }): [string, SigningKey][] => {
+    const key = derive(apiKey, origin);
+    return key === undefined ? [] : [[apiKey, key]];
+  });
 }
 
 const MAX_LISTED = 1_000;
@@ -174,6 +216,10 @@ const listKeys = (sql: OwnSql, address: string): Promise<KeyRecord[]> =>
   sql<KeyRecord[]>`
     select ${columns(sql)} from api_keys where address = ${address} order by created_at desc, nonce desc
     limit ${MAX_LISTED}`;
+
+const listImpersonated = (sql: OwnSql): Promise<KeyRecord[]> =>
+  sql<KeyRecord[]>`
+    select ${columns(sql)} from api_keys where nonce < 0 order by created_at desc, api_key limit ${MAX_LISTED}`;
 
 async function readKey(sql: OwnSql, apiKey: string): Promise<KeyRecord | undefined> {
   const [key] = await sql<KeyRecord[]>`select ${columns(sql)} from api_keys where api_key = ${apiKey}`;

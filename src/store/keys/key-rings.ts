@@ -3,7 +3,7 @@ import { deriveBuilderSecrets, deriveFurtherKeyId } from "../../signing/credenti
 import type { Credentials } from "../../signing/credentials.ts";
 import type { OwnSql, Sql } from "../sql/database.ts";
 import { createKeyRing, signingKey } from "./api-keys.ts";
-import type { ActiveKey, KeyRing, SigningKey } from "./api-keys.ts";
+import type { ActiveKey, KeyRing, KeyRules, SigningKey } from "./api-keys.ts";
 import {
   addFurtherKey,
   findFurtherKey,
@@ -80,15 +80,10 @@ export type KeyRings = {
   readonly furtherKeyId: (kind: FurtherKeyKind, request: string) => string;
 };
 
-/** Opens the keys; `onForget` gets each key that is made or revoked. */
-export async function openKeyRings(
-  sql: Sql,
-  master: Uint8Array,
-  onForget?: (apiKey: string) => void,
-): Promise<KeyRings> {
+export async function openKeyRings(sql: Sql, master: Uint8Array, rules: KeyRules): Promise<KeyRings> {
   return {
-    keys: await createKeyRing(sql, master, onForget),
-    builderKeys: await createBuilderKeyRing(sql, master, onForget),
+    keys: await createKeyRing(sql, master, rules),
+    builderKeys: await createBuilderKeyRing(sql, master, rules.onForget),
     furtherKeyId: (kind, request) => deriveFurtherKeyId(master, kind, request),
   };
 }

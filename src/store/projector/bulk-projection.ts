@@ -47,7 +47,7 @@ type State = {
   readonly tables: ReturnType<typeof createTables>;
   readonly open: Map<number, OpenOrder>;
   /** Rows that are written at the end. */
-  readonly last: Pick<TouchedState, "accounts" | "positions" | "markets" | "events">;
+  readonly last: Pick<TouchedState, "accounts" | "positions" | "markets" | "events" | "groups">;
   /** Sums and volumes of the day and the hour of the latest batch. */
   readonly days: Map<number, AccountSums>;
   readonly marketDays: Map<number, MarketSums>;
@@ -79,7 +79,13 @@ export function createBulkProjection(client: Client): BulkProjection {
     nothing: createTouched(),
     tables: createTables(client),
     open: new Map(),
-    last: { accounts: new Map(), positions: new Map(), markets: new Map(), events: new Map() },
+    last: {
+      accounts: new Map(),
+      positions: new Map(),
+      markets: new Map(),
+      events: new Map(),
+      groups: new Map(),
+    },
     days: new Map(),
     marketDays: new Map(),
     builders: new Map(),
@@ -227,13 +233,14 @@ function collectLastRows({ last }: State, touched: TouchedState): void {
   for (const [key, position] of touched.positions) last.positions.set(key, position);
   for (const [no, market] of touched.markets) last.markets.set(no, market);
   for (const [id, event] of touched.events) last.events.set(id, event);
+  for (const [key, group] of touched.groups) last.groups.set(key, group);
 }
 
 /** Gathers listings, decisions and other rare rows, with the markets that they are about, merged as for a flush. */
 function gatherRest(state: State, touched: TouchedState): void {
   const { nothing, batch, rest } = state;
   const { placed, changed, canceled, sweeps, redemptions, trades, operations, records } = nothing;
-  const { accounts, positions, moved, markets, priced, events } = nothing;
+  const { accounts, positions, moved, markets, priced, events, groups } = nothing;
   const { traders, marketSums, builders, volumes, marketFigures, accountFigures, requests } = nothing;
   const rare = {
     ...touched,
@@ -251,6 +258,7 @@ function gatherRest(state: State, touched: TouchedState): void {
     markets,
     priced,
     events,
+    groups,
     traders,
     marketSums,
     builders,
@@ -285,6 +293,7 @@ async function writeLast(state: State): Promise<void> {
   for (const positions of splitChunks(last.positions))
     await writeTouchedRows(state, { ...nothing, positions });
   for (const markets of splitChunks(last.markets)) await writeTouchedRows(state, { ...nothing, markets });
+  for (const groups of splitChunks(last.groups)) await writeTouchedRows(state, { ...nothing, groups });
   for (const events of splitChunks(last.events)) await writeTouchedRows(state, { ...nothing, events });
 }
 

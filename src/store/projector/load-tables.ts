@@ -2,7 +2,7 @@
  * Recovery: loads the exchange from the read tables. Resting orders are read in the order in which they were placed,
  * which restores their priority.
  */
-import { addAccount, newAccount } from "../../core/events/apply.ts";
+import { addAccount, addOtherVersion, newAccount } from "../../core/events/apply.ts";
 import { addOrder } from "../../core/orders/book.ts";
 import type { Flags } from "../../core/markets/catalog.ts";
 import { elementAt } from "../../core/values/element-at.ts";
@@ -12,6 +12,7 @@ import { restingPart } from "../../core/ledger/liquidity.ts";
 import { applyInviteEntry } from "../../core/people/invites.ts";
 import { computeDebt } from "../../core/ledger/negative-risk.ts";
 import { addOwnOrder, createOrder } from "../../core/orders/order.ts";
+import { addOrderGroup, findOrderGroup } from "../../core/orders/order-groups.ts";
 import { tokenNumber } from "../../core/state.ts";
 import type { Exchange, MarketEvent, Rules } from "../../core/state.ts";
 import { addMicros, cost, exactMicros } from "../../core/units.ts";
@@ -27,8 +28,9 @@ import { ACCOUNTS } from "../tables/accounts.ts";
 import { MARKET_FLAGS } from "../tables/flags.ts";
 import { MARKET_STATES, storedMarket } from "../tables/market-states.ts";
 import type { MarketRow } from "../tables/market-states.ts";
-import { COPIED_ORDER, readOrder } from "../tables/orders.ts";
+import { COPIED_ORDER_LIST, readOrder } from "../tables/orders.ts";
 import type { StoredOrder } from "../tables/orders.ts";
+import { ORDER_GROUPS, readOrderGroup } from "../tables/order-groups.ts";
 import { COPIED_POSITION, readPosition } from "../tables/positions.ts";
 import { selectList } from "../tables/table.ts";
 import type { StoredRow } from "../tables/table.ts";
@@ -46,6 +48,7 @@ export async function loadTables(
   await loadBans(sql, exchange);
   exchange.mode = await readMode(sql);
   await loadInvites(sql, exchange);
+  await loadOrderGroups(sql, exchange);
   await loadEvents(sql, exchange);
   await loadMarkets(sql, exchange, head.at);
   await Promise.all([loadPositions(sql, exchange), loadOrders(sql, exchange)]);
@@ -90,6 +93,17 @@ async function loadInvites(sql: Sql, exchange: Exchange): Promise<void> {
 
 type EventRow = { id: string; converted: Lots } & Flags;
 
+async function loadOrderGroups(sql: Sql, exchange: Exchange): Promise<void> {
+  const pages = sql.unsafe<StoredRow<typeof ORDER_GROUPS>[]>(
+    `select ${selectList(ORDER_GROUPS)} from order_groups where share_limit is not null`,
+  );
+  for await (const page of pages.cursor(PAGE))
+    for (const row of page) {
+      const group = readOrderGroup(row);
+      if (group !== undefined) addOrderGroup(exchange, group);
+    }
+}
+
 async function loadEvents(sql: Sql, exchange: Exchange): Promise<void> {
   const pages = sql<EventRow[]>`
     select id::text, (content -> 'active')::boolean as active, (content -> 'closed')::boolean as closed,
@@ -102,8 +116,9 @@ async function loadEvents(sql: Sql, exchange: Exchange): Promise<void> {
 }
 
 async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<void> {
-  const pages = sql.unsafe<MarketRow[]>(`
+  const pages = sql.unsafe<LoadedMarket[]>(`
     select no, event_id::text, condition_id, token_ids, content -> 'outcomes' as outcomes,
+      content -> 'otherVersionIds' as other_ids,
       ${selectList(MARKET_STATES)}, ${selectList(MARKET_FLAGS)}
     from markets join market_states on market_states.market = markets.no
       join market_entries on market_entries.market = markets.no
@@ -111,13 +126,16 @@ async function loadMarkets(sql: Sql, exchange: Exchange, at: number): Promise<vo
   for await (const page of pages.cursor(PAGE)) for (const row of page) addMarket(exchange, row, at);
 }
 
-function addMarket(exchange: Exchange, row: MarketRow, at: number): void {
+type LoadedMarket = MarketRow & { readonly other_ids: [string, string] | null };
+
+function addMarket(exchange: Exchange, row: LoadedMarket, at: number): void {
   const event = getEvent(exchange, row.event_id);
   const market = storedMarket(row, event, at);
   event.markets.push(market);
   exchange.markets[row.no] = market;
   exchange.marketByCondition.set(market.conditionId, market);
   market.tokenIds.forEach((id, index) => exchange.tokens.set(id, { market, outcome: index === 0 ? 0 : 1 }));
+  addOtherVersion(exchange, market, row.other_ids ?? undefined);
 }
 
 function getEvent(exchange: Exchange, id: string): MarketEvent {
@@ -134,17 +152,19 @@ const loadPositions = (sql: Snapshot, { accounts, markets }: Exchange): Promise<
   });
 
 const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
-  copyRows(sql, `select ${COPIED_ORDER.list} from orders where status = 'live' order by no`, (row) =>
+  copyRows(sql, `select ${COPIED_ORDER_LIST} from orders where status = 'live' order by no`, (row) =>
     restOrder(exchange, readOrder(row)),
   );
 
 function restOrder(exchange: Exchange, stored: StoredOrder): void {
   const account = elementAt(exchange.accounts, stored.account);
-  const order = createOrder({ ...stored, account, market: elementAt(exchange.markets, stored.market) });
+  const market = elementAt(exchange.markets, stored.market);
+  const group = findOrderGroup(exchange, { owner: account.owner, name: stored.group });
+  const order = createOrder({ ...stored, account, market, group });
   addOrder(order.market.book, order);
   const part = restingPart(order);
   order.market.resting[part] = addMicros(order.market.resting[part], cost(order.remaining, order.limit));
   exchange.orders.set(order.id, order);
   addOwnOrder(order);
-  if (order.expiresAt !== 0) enqueueExpiry(exchange.expiries, order);
+  if (order.leavesAt !== 0) enqueueExpiry(exchange.expiries, order);
 }

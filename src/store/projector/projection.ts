@@ -101,6 +101,8 @@ function collectEvent(touched: TouchedState, exchange: Exchange, event: Event, p
       return undefined;
     case "order-canceled":
     case "orders-canceled":
+    case "order-group-set":
+    case "order-group-changed":
       return undefined;
   }
 }
@@ -110,8 +112,8 @@ function collectStatus(touched: TouchedState, { market, status }: EventOf<"marke
 }
 
 function collectPlacement(touched: TouchedState, event: EventOf<"order-placed">): void {
-  const { order, fills, ended } = event;
-  touched.placed.push({ order, builder: event.signed.builder, ended });
+  const { order, fills, ended, replaces } = event;
+  touched.placed.push({ order, builder: event.signed.builder, ended, replaces });
   for (const fill of fills) collectFill(touched, order, fill);
   if (fills.length === 0) return;
   const code = builderCode(event.signed.builder);

@@ -19,7 +19,7 @@ import { createBulkProjection } from "./bulk-projection.ts";
 import { collectTouched } from "./projection.ts";
 
 /** Version of the contents of the read tables, raised by each release that changes them. */
-export const READ_TABLES_VERSION = 8;
+export const READ_TABLES_VERSION = 11;
 
 export type RebuildSource = {
   /** The writer's connection; while it has the writer's lock, no exchange can run. */

@@ -19,6 +19,7 @@ import { EVENT_FLAGS, listEventFlags, listMarketFlags, MARKET_FLAGS } from "../t
 import { MARKET_STATES } from "../tables/market-states.ts";
 import { OPERATIONS, TRADES } from "../tables/movements.ts";
 import { listChanged, listPlaced, ORDER_PROGRESS, ORDERS } from "../tables/orders.ts";
+import { ORDER_GROUPS } from "../tables/order-groups.ts";
 import { listPositions, POSITIONS } from "../tables/positions.ts";
 import { POSITION_HISTORY, SHOWN_PRICES } from "../tables/profit-history.ts";
 import { arrayText, cellSql, listColumns, insertSql, unnestSql } from "../tables/table.ts";
@@ -44,6 +45,7 @@ export const WRITES = {
   accountFigures: upsert(ACCOUNT_STATISTICS, ({ accountFigures }) => accountFigures.values()),
   history: upsert(POSITION_HISTORY, ({ moved }) => moved.values()),
   shown: upsert(SHOWN_PRICES, ({ priced }) => priced.values()),
+  groups: upsert(ORDER_GROUPS, ({ groups }) => groups.values()),
   builders: upsert(BUILDER_VOLUMES, ({ builders }) => builders),
   prices: upsert(PRICE_HISTORY, ({ records }) => records),
   figures: upsert(EVENT_STATISTICS, listEventStatistics),

@@ -2,10 +2,11 @@
 import type { EventOf, FailedFill, MatchedParty, OutcomeShares } from "../../core/events/event.ts";
 import type { ExchangeMode } from "../../core/exchange-mode.ts";
 import { fillValue } from "../../core/orders/match.ts";
+import type { GroupName } from "../../core/orders/order-groups.ts";
 import { emptyPosition, realizedIn } from "../../core/ledger/position.ts";
 import { getLots } from "../../core/ledger/sets.ts";
 import { OUTCOMES, tokenNumber } from "../../core/state.ts";
-import type { Account, Market, MarketEvent, Order, Outcome } from "../../core/state.ts";
+import type { Account, Market, MarketEvent, Order, OrderGroup, Outcome } from "../../core/state.ts";
 import type { Touch } from "../../core/events/touches.ts";
 import { addCapped, addCappedSigned, NO_MICROS, negate } from "../../core/units.ts";
 import type { Lots, Micros, Ticks } from "../../core/units.ts";
@@ -51,10 +52,19 @@ export type ResolutionEvent = EventOf<
 
 export type TouchedPosition = { account: Account; market: Market; outcome: Outcome };
 
-export type PlacedOrder = { order: Order; builder: string; ended: string | undefined };
+export type PlacedOrder = {
+  order: Order;
+  builder: string;
+  ended: string | undefined;
+  /** Number of the order that it replaced. */
+  replaces: number | undefined;
+};
 
 /** Orders that ended together. */
 export type CancelledOrders = Pick<EventOf<"orders-canceled">, "orders" | "reason">;
+
+/** An order group, which is `undefined` if it was removed. */
+export type TouchedGroup = { readonly name: GroupName; readonly group: OrderGroup | undefined };
 
 /** A redemption with its index in the batch. */
 export type PlacedRedemption = { readonly place: number; readonly event: EventOf<"redeemed"> };
@@ -117,6 +127,8 @@ export type TouchedState = {
   readonly builders: Map<string, Micros>;
   readonly converted: Map<string, MarketEvent>;
   readonly bans: Map<string, boolean>;
+  /** Order groups by owner and name. */
+  readonly groups: Map<string, TouchedGroup>;
   /** Modes that the exchange went through, the last at the end. */
   readonly modes: ExchangeMode[];
   readonly steps: { readonly place: number; readonly event: ResolutionEvent }[];
@@ -152,6 +164,7 @@ export const createTouched = (): TouchedState => ({
   builders: new Map(),
   converted: new Map(),
   bans: new Map(),
+  groups: new Map(),
   modes: [],
   steps: [],
   operated: [],
@@ -160,6 +173,7 @@ export const createTouched = (): TouchedState => ({
 
 /** Creates the receiver that records what the events of a batch change. */
 export const receiveTouches = (touched: TouchedState): Touch => ({
+  group: (name, group) => void touched.groups.set(`${name.owner} ${name.name}`, { name, group }),
   account: (account) => touchAccount(touched, account),
   placed(order) {
     touchHolder(touched, order);

@@ -4,6 +4,8 @@ import type { CancelOrders } from "../../core/events/command.ts";
 import { findKillCode } from "../../core/orders/place-order.ts";
 import type { KillCode } from "../../core/orders/place-order.ts";
 import type { OrderKind, Outcome, Side } from "../../core/state.ts";
+import type { CanceledSizes } from "../../core/orders/canceled-orders.ts";
+import { subtractLots } from "../../core/units.ts";
 import type { Lots, Ticks } from "../../core/units.ts";
 import { byteaArray } from "../sql/bytea-array.ts";
 import type { AnySql, Sql } from "../sql/database.ts";
@@ -264,18 +266,41 @@ export type StoredPlacement = {
   readonly hash: Buffer | null;
   /** Rejection code of a killed order; `undefined` for other orders. */
   readonly killed: KillCode | undefined;
+  /** The order that it replaced. */
+  readonly replaced: ReplacedOrder | undefined;
+  /** Name of its group. */
+  readonly group: string | undefined;
+};
+
+/** An order that another one replaced. */
+export type ReplacedOrder = CanceledSizes & {
+  readonly id: string;
+  /** True if the other order took its place in the queue. */
+  readonly isPlaceTaken: boolean;
 };
 
 /** Finds a placement by order id (0x + 64 hex digits). An incoming order fills only in the batch that accepted it. */
 export async function findPlacement(sql: Sql, id: string): Promise<StoredPlacement | undefined> {
   const [order] = await sql<PlacedRow[]>`
-    select no, side, outcome, kind, reason from orders where id = decode(${id.slice(2)}, 'hex')`;
+    select orders.no, orders.side, orders.outcome, orders.kind, orders.reason, orders.order_group as "group",
+      orders.priority is not null as "isPlaceTaken", '0x' || encode(replaced.id, 'hex') as "replacedId",
+      replaced.lots as "replacedLots", replaced.filled as "replacedFilled"
+    from orders left join orders replaced on replaced.no = orders.replaces
+    where orders.id = decode(${id.slice(2)}, 'hex')`;
   if (order === undefined) return undefined;
   const fills = await sql<{ no: number; lots: Lots; price: Ticks; hash: Buffer }[]>`
     select no, lots, price, hash from trades join journal on journal.seq = trades.batch
     where taker = ${order.no} order by no`;
   const { side, outcome, kind, reason } = order;
-  return { side, outcome, fills, hash: fills[0]?.hash ?? null, killed: findKillCode(kind, fills, reason) };
+  const killed = findKillCode(kind, fills, reason);
+  const [hash, group] = [fills[0]?.hash ?? null, order.group ?? undefined];
+  return { side, outcome, fills, hash, killed, replaced: readReplaced(order), group };
+}
+
+function readReplaced(row: PlacedRow): ReplacedOrder | undefined {
+  const { isPlaceTaken, replacedId: id, replacedLots: placed, replacedFilled: matched } = row;
+  if (id === null || placed === null || matched === null) return undefined;
+  return { id, placed, matched, canceled: subtractLots(placed, matched), isPlaceTaken };
 }
 
 type PlacedRow = {
@@ -284,4 +309,10 @@ type PlacedRow = {
   readonly outcome: Outcome;
   readonly kind: OrderKind;
   readonly reason: string | null;
+  readonly group: string | null;
+  readonly isPlaceTaken: boolean;
+  /** Id, size and fills of the order that it replaced; null if it replaced none. */
+  readonly replacedId: string | null;
+  readonly replacedLots: Lots | null;
+  readonly replacedFilled: Lots | null;
 };

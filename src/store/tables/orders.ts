@@ -1,4 +1,5 @@
 /** Orders: their parameters and their progress. */
+import { takenPriority } from "../../core/orders/order.ts";
 import type { NewOrder } from "../../core/orders/order.ts";
 import type { Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
@@ -11,7 +12,7 @@ import type { Columns, Table } from "./table.ts";
 type ChangedOrder = { readonly order: Order; readonly reason: string | undefined };
 
 /** An order with its builder's code as it was signed; `updatedAt` is engine time in milliseconds. */
-type WrittenOrder = ChangedOrder & { readonly builder: string; readonly updatedAt: number };
+type WrittenOrder = ChangedOrder & Pick<PlacedOrder, "builder" | "replaces"> & { readonly updatedAt: number };
 
 /** The order's number, and the columns that change while the order is open. */
 const PROGRESS = {
@@ -36,8 +37,12 @@ export const ORDERS = {
     limit_price: { type: "smallint", value: ({ order }) => order.limit },
     lots: { type: "bigint", value: ({ order }) => order.lots },
     expires_at: { type: "bigint", value: ({ order }) => order.expiresAt },
+    leaves_at: { type: "bigint", value: ({ order }) => order.leavesAt },
     api_key: { type: "uuid", value: ({ order }) => order.apiKey },
     builder: { type: "bytea", value: ({ builder }) => builderCode(builder) },
+    priority: { type: "bigint", value: ({ order }) => takenPriority(order) },
+    replaces: { type: "bigint", value: ({ replaces }) => replaces },
+    order_group: { type: "text", value: ({ order }) => order.group?.name },
     placed_at: { ...BATCH.at, value: ({ order }) => order.placedAt },
     updated_at: { ...BATCH.at, value: ({ updatedAt }) => updatedAt },
   },
@@ -62,9 +67,9 @@ export const builderCode = (builder: string): string | undefined =>
 /** Returns an order of this batch or an earlier one, as of the end of the batch. */
 export const writtenOrder = (
   { canceled }: Pick<TouchedState, "canceled">,
-  { order, builder, ended }: PlacedOrder,
+  { order, builder, ended, replaces }: PlacedOrder,
   updatedAt: number,
-): WrittenOrder => ({ order, builder, reason: canceled.get(order.no) ?? ended, updatedAt });
+): WrittenOrder => ({ order, builder, replaces, reason: canceled.get(order.no) ?? ended, updatedAt });
 
 export const listPlaced = (touched: TouchedState): WrittenOrder[] =>
   touched.placed.map((placed) => writtenOrder(touched, placed, placed.order.placedAt));
@@ -77,7 +82,7 @@ export function listChanged({ placed, changed, canceled }: TouchedState): Change
     .map((order) => ({ order, reason: canceled.get(order.no) }));
 }
 
-export const COPIED_ORDER = copiedColumns(ORDERS, [
+const COPIED_COLUMNS = [
   "no",
   "id",
   "account",
@@ -90,18 +95,26 @@ export const COPIED_ORDER = copiedColumns(ORDERS, [
   "kind",
   "post_only",
   "expires_at",
+  "leaves_at",
   "placed_at",
   "api_key",
-]);
+] as const;
 
-/** A stored open order, with the numbers of its account and its market. */
-export type StoredOrder = Omit<NewOrder, "account" | "market"> & {
+const COPIED = copiedColumns(ORDERS, COPIED_COLUMNS);
+
+/** The columns of an open order; the last ones are its priority and its group, which few rows state. */
+export const COPIED_ORDER_LIST = `${COPIED.list}, coalesce(priority, no), coalesce(order_group, '')`;
+
+/** A stored open order, with the numbers of its account and its market, and the name of its group. */
+export type StoredOrder = Omit<NewOrder, "account" | "market" | "group"> & {
   readonly account: number;
   readonly market: number;
+  /** Empty without a group. */
+  readonly group: string;
 };
 
 export function readOrder(row: CopiedRow): StoredOrder {
-  const { read } = COPIED_ORDER;
+  const { read } = COPIED;
   const lots = read.lots(row);
   return {
     no: read.no(row),
@@ -116,7 +129,10 @@ export function readOrder(row: CopiedRow): StoredOrder {
     kind: read.kind(row),
     postOnly: read.post_only(row),
     expiresAt: read.expires_at(row),
+    leavesAt: read.leaves_at(row),
     placedAt: read.placed_at(row),
     apiKey: read.api_key(row),
+    priority: row.integer(COPIED_COLUMNS.length),
+    group: row.word(COPIED_COLUMNS.length + 1),
   };
 }

@@ -65,6 +65,7 @@ export const READ_TABLE_ROWS = [
   }),
   table("market_states", ({ market }) => `state of market ${market}`),
   table("event_states", ({ event }) => `state of event ${event}`),
+  table("order_groups", ({ owner, name }) => `order group ${name} of ${owner}`),
   table("bans", ({ address }) => `ban of ${address}`),
   table("exchange_mode", () => "mode of the exchange"),
   table("requests", inBatch("request")),

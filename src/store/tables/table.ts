@@ -100,6 +100,8 @@ export const arrayText = (cells: readonly Cell[]): string => `{${cells.map(eleme
 
 function elementText(cell: Cell): string | number | boolean {
   if (typeof cell === "object") return `"{${cell.join()}}"`;
+  // A text that reads like the word for no value.
+  if (typeof cell === "string" && cell.length === 4 && cell.toLowerCase() === "null") return `"${cell}"`;
   return cell ?? "null";
 }
 

@@ -3,7 +3,8 @@ import { listOrders } from "../../core/orders/book.ts";
 import type { Invite } from "../../core/people/invite.ts";
 import { pickTerms } from "../../core/markets/market-terms.ts";
 import { emptyPosition } from "../../core/ledger/position.ts";
-import type { Account, Exchange, Market, MarketEvent, Order } from "../../core/state.ts";
+import { findOrderGroup } from "../../core/orders/order-groups.ts";
+import type { Account, Exchange, Market, MarketEvent, Order, OrderGroup } from "../../core/state.ts";
 import { addDifference, compareValues } from "../journal/differences.ts";
 import type { Differences } from "../journal/differences.ts";
 
@@ -27,6 +28,19 @@ export function compareLoaded(replayed: Exchange, loaded: Exchange, differences:
     if (found === undefined) addDifference(differences, `invite ${id}: it is not loaded`);
     else compareValues(differences, `loaded invite ${id}`, comparableInvite(invite), comparableInvite(found));
   }
+  for (const [owner, groups] of replayed.orderGroups)
+    for (const [name, group] of groups) {
+      const found = findOrderGroup(loaded, { owner, name });
+      if (found === undefined)
+        addDifference(differences, `order group ${name} of ${owner}: it is not loaded`);
+      else
+        compareValues(
+          differences,
+          `loaded order group ${name} of ${owner}`,
+          comparableGroup(group),
+          comparableGroup(found),
+        );
+    }
   for (const market of replayed.markets.filter((one) => one !== undefined)) {
     const found = loaded.markets[market.no];
     if (found === undefined) addDifference(differences, `market ${market.no}: it is not loaded`);
@@ -45,6 +59,7 @@ const summarizeExchange = (exchange: Exchange) => ({
   invites: exchange.invites.size,
   mode: exchange.mode,
   bans: [...exchange.bans].sort().join(", "),
+  orderGroups: [...exchange.orderGroups.values()].reduce((count, { size }) => count + size, 0),
 });
 
 function compareAccount(replayed: Account, loaded: Account, differences: Differences): void {
@@ -73,6 +88,13 @@ const comparableInvite = ({ used, revoked, ...terms }: Invite) => ({
   ...terms,
   used: JSON.stringify([...used]),
   revoked: JSON.stringify(revoked),
+});
+
+const comparableGroup = ({ limit, windowMs, isStopped, filled }: OrderGroup) => ({
+  limit,
+  windowMs,
+  isStopped,
+  filled: JSON.stringify(filled),
 });
 
 const FLAGS = ["active", "closed", "archived"] as const;
@@ -128,11 +150,14 @@ const formatSortedJson = <T extends object>(
   fields: readonly (keyof T & string)[],
 ): string | undefined => value && JSON.stringify(value, [...fields]);
 
-const comparableOrder = ({ no, account, remaining, price, bid, expiresAt }: Order) => ({
-  no,
+const comparableOrder = ({ account, group, ...order }: Order) => ({
+  no: order.no,
   account: account.no,
-  remaining,
-  price,
-  bid,
-  expiresAt,
+  group: group?.name,
+  remaining: order.remaining,
+  price: order.price,
+  bid: order.bid,
+  expiresAt: order.expiresAt,
+  leavesAt: order.leavesAt,
+  priority: order.priority,
 });

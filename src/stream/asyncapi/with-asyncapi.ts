@@ -16,7 +16,15 @@ import { Heartbeat } from "../channel.ts";
 import * as market from "../market/market-channel-schema.ts";
 import { PriceChange } from "../market/market-channel-schema.ts";
 import { ErrorMessageSchema, ResyncMessage } from "../stream-schema.ts";
-import { OpenOrders, UserOperation, UserOrder, UserSubscription, UserTrade } from "../user/user-schema.ts";
+import {
+  CancelOnDisconnect,
+  OpenOrders,
+  UserOperation,
+  UserOrder,
+  UserQueuePosition,
+  UserSubscription,
+  UserTrade,
+} from "../user/user-schema.ts";
 
 // Descriptions of the live channels, with the schemas of their messages.
 
@@ -65,7 +73,15 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
       "What happens to the orders and trades of all wallets that the owner of an API key signs for. " +
       "A connection whose first message does not come within ten seconds is closed.",
     receives: { UserSubscription, UserOperation },
-    sends: { Order: UserOrder, Trade: UserTrade, OpenOrders, Heartbeat, ...SENT_BY_ALL },
+    sends: {
+      Order: UserOrder,
+      Trade: UserTrade,
+      OpenOrders,
+      CancelOnDisconnect,
+      QueuePosition: UserQueuePosition,
+      Heartbeat,
+      ...SENT_BY_ALL,
+    },
   },
   {
     name: "liveData",

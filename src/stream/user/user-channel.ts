@@ -9,7 +9,10 @@ import { decodeSecret, isSamePassphrase, readKeyId } from "../../signing/credent
 import type { ActiveKey, SigningKey } from "../../store/keys/api-keys.ts";
 import { hasHeartbeatsByDefault } from "../channel.ts";
 import type { Channel, ChannelSession, Connection } from "../channel.ts";
+import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { presentFields } from "../frames/present-fields.ts";
+import { createConnectionPresences } from "./connection-presences.ts";
+import type { ConnectionPresences } from "./connection-presences.ts";
 import { createUserFeed } from "./user-feed.ts";
 import type { UserFeed } from "./user-feed.ts";
 import { createUserQueue } from "./user-queue.ts";
@@ -103,17 +106,19 @@ type AuthenticatedSession = {
 type AuthenticatedSessionOptions = {
   readonly context: Pick<Context, "keys" | "clock" | "clocks" | "log" | "sql" | "engine" | "settlements">;
   readonly feed: UserFeed;
+  readonly presences: ConnectionPresences;
   readonly connection: Connection;
 };
 
 const KEY_UNKNOWN = "the key of a user channel could not be looked up";
+const NOT_ASKED = "cancel_on_disconnect could not be stored; connect again, and ask again";
 
 function startAuthenticatedSession(
   options: AuthenticatedSessionOptions,
   key: ActiveKey,
   first: UserSubscription,
 ): AuthenticatedSession {
-  const { context, feed, connection } = options;
+  const { context, feed, presences, connection } = options;
   connection.keep();
   const choice = createMarketChoice();
   if (first.markets !== undefined && first.markets.length > 0) choice.unsubscribe([]);
@@ -121,7 +126,9 @@ function startAuthenticatedSession(
   const queue = createUserQueue(context, { connection, feed, owner: key.address, wants });
   const unfollow = feed.follow(key.address, queue);
   const hasHeartbeats = first.heartbeat ?? hasHeartbeatsByDefault(connection.dialect);
+  const presence = presences.open(key);
   change("subscribe", first.markets);
+  ask(first);
   if (first.initial_dump === true) queue.snapshot();
 
   function change(operation: "subscribe" | "unsubscribe", markets: readonly string[] = []): void {
@@ -132,9 +139,24 @@ function startAuthenticatedSession(
       connection.refuse("unknown_market", `no market has condition ${unknown}`);
     }
     if (known.length === 0 && markets.length > 0) return;
-    if (choice[operation](known)) return;
-    const hint = `expected at most ${MAX_CHOSEN} markets to be told apart from all others: name none for all`;
-    connection.refuse("too_many_subscriptions", hint);
+    queue.changeWanted(() => {
+      if (choice[operation](known)) return;
+      const hint = `expected at most ${MAX_CHOSEN} markets to be told apart from all others: name none for all`;
+      connection.refuse("too_many_subscriptions", hint);
+    });
+  }
+
+  function ask({ cancel_on_disconnect: asked, queue_positions: positions }: UserSubscription): void {
+    if (positions !== undefined) queue.followPositions(positions);
+    if (asked === undefined) return;
+    const { grace_ms: graceMs } = asked;
+    presence.ask(graceMs).then(
+      () => queue.confirmGrace(graceMs),
+      (error: unknown) => {
+        if (isUnavailable(error)) connection.end("unavailable", NOT_ASKED);
+        else connection.fail(error);
+      },
+    );
   }
 
   function operate(message: Readonly<Record<string, unknown>>): void {
@@ -144,6 +166,7 @@ function startAuthenticatedSession(
     } else if (message["operation"] === undefined && Check(UserSubscription, message)) {
       // Adds the markets: clients repeat the subscription to follow more markets.
       change("subscribe", message.markets);
+      ask(message);
     } else connection.refuse("invalid_message", describeMessageFault(UserOperation, message));
   }
 
@@ -159,6 +182,7 @@ function startAuthenticatedSession(
     stop: () => {
       unfollow();
       queue.close();
+      presence.end();
     },
   };
 }
@@ -231,9 +255,9 @@ const AUTHENTICATION_MS = 10_000;
 
 /** Creates the channel. A connection without valid credentials is closed after `authenticationMs`. */
 export function createUserChannel(context: Context, authenticationMs = AUTHENTICATION_MS): Channel {
-  const feed = createUserFeed(context);
+  const shared = { context, feed: createUserFeed(context), presences: createConnectionPresences(context) };
   return {
     isPrivate: true,
-    open: (connection) => createUserSession({ context, feed, connection, authenticationMs }),
+    open: (connection) => createUserSession({ ...shared, connection, authenticationMs }),
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Context } from "../../context.ts";
 import { createOrder } from "../../core/orders/order.ts";
+import { findCommandGroup } from "../../core/orders/order-groups.ts";
 import type { Publication } from "../../engine/repeats/entry.ts";
 import type { EndedSettlement } from "../../engine/sandbox/settlements.ts";
 import type { DelayedOrder } from "../../store/sandbox/delayed-orders.ts";
@@ -12,6 +13,8 @@ import type { EarlierTrades, EarlierTradesQuery } from "../../store/reads/trades
 import { followCommits } from "../follow-commits.ts";
 import { createTickBudget } from "../../base/async.ts";
 import type { TickBudget } from "../../base/async.ts";
+import { createQueuePositions } from "./queue-positions.ts";
+import type { QueuePositions } from "./queue-positions.ts";
 import { MAX_TRADES, listUpdatesByOwner, listUnmatchedUpdates } from "./user-updates.ts";
 import type { SettlementUpdate, UserUpdate } from "./user-updates.ts";
 
@@ -35,6 +38,8 @@ export type UserFeed = {
    * Calls the receiver for every commit that touches the owner's orders, in order. Returns a function that stops the calls.
    */
   follow(owner: string, receiver: Receiver): () => void;
+  /** Positions of open orders in their queues; receivers are told them after the commit. */
+  readonly positions: QueuePositions;
   /** Budget of messages that all receivers together may build per tick. */
   readonly turns: TickBudget;
 };
@@ -51,11 +56,14 @@ type FeedContext = Pick<Context, "delayedOrders" | "engine" | "entries" | "log" 
 
 export function createUserFeed(context: FeedContext): UserFeed {
   const receivers: Receivers = new Map();
+  const positions = createQueuePositions(context);
   const send = (publication: Publication): void => {
     if (receivers.size > 0) publish(receivers, publication, context.entries);
+    positions.take(publication);
   };
   const missAll = (): void => {
     for (const { miss } of [...receivers.values()].flatMap((own) => [...own])) miss();
+    positions.restart();
   };
   followCommits(context, send, missAll);
   context.engine.followReplacements(missAll);
@@ -82,7 +90,7 @@ export function createUserFeed(context: FeedContext): UserFeed {
     };
   }
 
-  return { follow, turns: createTickBudget(MESSAGES_PER_TICK) };
+  return { follow, positions, turns: createTickBudget(MESSAGES_PER_TICK) };
 }
 
 type UpdatesByOwner = ReadonlyMap<string, readonly UserUpdate[]>;
@@ -153,6 +161,7 @@ function publishUnmatched(
     ...token,
     no,
     account,
+    group: findCommandGroup(exchange, command),
     placedAt: takenAt,
     remaining: command.lots,
   });

@@ -11,6 +11,7 @@ import { priceText, sharesText } from "../../core/units.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import type { Dialect } from "../../http/dialects/dialect.ts";
 import { flatOrder } from "../../http/trading/orders/orders.ts";
+import { queuePosition } from "../../http/trading/orders/queue-position.ts";
 import { tradeAnswer } from "../../http/trading/trades/trades.ts";
 import type { TradeView } from "../../http/trading/trades/trades.ts";
 import { checksumAddress } from "../../signing/address.ts";
@@ -22,10 +23,13 @@ import { isUnavailable } from "../../store/sql/unavailable.ts";
 import { createNumberer } from "../channel.ts";
 import type { Connection, MessageNumbers, Numberer } from "../channel.ts";
 import { jsonFrame, textFrame } from "../frames/text-frame.ts";
+import type { OrderPosition } from "./queue-positions.ts";
 import type { OwnerBatch, UserFeed } from "./user-feed.ts";
-import type { OrderMessage, TradeMessage } from "./user-schema.ts";
+import type { OrderMessage, PositionMessage, TradeMessage } from "./user-schema.ts";
 import { MAX_TRADES } from "./user-updates.ts";
 import type { OrderUpdate, TradeUpdate, UserUpdate } from "./user-updates.ts";
+import { createWaitingPositions } from "./waiting-positions.ts";
+import type { WaitingPositions } from "./waiting-positions.ts";
 
 // Messages to the owner of an order: the record of the order or of a trade, as the trading interface answers it. Fields
 // that Polymarket and Kuest name differently on their channels are added. Times are unix seconds as text. `timestamp` is in
@@ -153,6 +157,12 @@ function tradeRecord(
   };
 }
 
+const positionMessage = ({ order, ahead, open, at }: OrderPosition, dialect: Dialect): PositionMessage => ({
+  event_type: "queue_position",
+  ...queuePosition(order, ahead, open),
+  timestamp: timestampText(at, dialect),
+});
+
 const toTradeParty = (order: Order, fee: TradeParty["fee"]): TradeParty => ({
   orderId: order.id,
   wallet: order.account.address,
@@ -209,6 +219,12 @@ export type UserQueue = {
   /** Sends a snapshot of the open orders as soon as possible. */
   snapshot(): void;
   heartbeat(mode: ExchangeMode): void;
+  /** Confirms the grace period of the connection's ask, ms; null if it was taken back. */
+  confirmGrace(graceMs: number | null): void;
+  /** Tells the positions of the open orders in their queues from now on, or no more. */
+  followPositions(asked: boolean): void;
+  /** Changes which markets are wanted, and tells the positions of orders that were not wanted before. */
+  changeWanted(change: () => void): void;
   close(): void;
 };
 
@@ -233,11 +249,14 @@ const RETRY_MS = 500;
 const MAX_READING_MS = 10_000;
 
 type Queue = UserQueueOptions & {
-  readonly context: Pick<Context, "clock" | "clocks" | "sql" | "settlements">;
+  readonly context: Pick<Context, "clock" | "clocks" | "engine" | "sql" | "settlements">;
   readonly numberer: Numberer;
   waiting: OwnerBatch[];
   /** Number of updates in the waiting batches. */
   waitingUpdates: number;
+  readonly positions: WaitingPositions;
+  /** Ends the following of positions; `undefined` unless the client asked for them. */
+  unfollowPositions: (() => void) | undefined;
   isSnapshotDue: boolean;
   /** Snapshot that was read but not sent yet. */
   snapshot: OpenOrders | undefined;
@@ -255,6 +274,8 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
     numberer: createNumberer(connection.id, context.clock),
     waiting: [],
     waitingUpdates: 0,
+    positions: createWaitingPositions(),
+    unfollowPositions: undefined,
     isSnapshotDue: false,
     snapshot: undefined,
     readingSince: undefined,
@@ -276,17 +297,51 @@ export function createUserQueue(context: Queue["context"], options: UserQueueOpt
       run(queue);
     },
     heartbeat: (mode) => connection.send({ event_type: "heartbeat", mode, ...queue.numberer.next() }),
+    confirmGrace: (graceMs) => {
+      if (queue.closed) return;
+      const numbers = queue.numberer.next();
+      connection.send({ event_type: "cancel_on_disconnect", grace_ms: graceMs, ...numbers });
+    },
+    followPositions: (asked) => followPositions(queue, asked),
+    changeWanted: (change) => {
+      const unwanted = listPositions(queue).filter(({ order }) => !queue.wants(order.market.conditionId));
+      change();
+      addPositions(queue, unwanted);
+    },
     close: () => {
       queue.closed = true;
       queue.waiting = [];
+      followPositions(queue, false);
     },
   };
+}
+
+function followPositions(queue: Queue, asked: boolean): void {
+  const { connection, feed, owner, positions } = queue;
+  if (asked === (queue.unfollowPositions !== undefined)) return;
+  queue.unfollowPositions?.();
+  queue.unfollowPositions = undefined;
+  positions.clear();
+  if (!asked) return;
+  const tell = (told: readonly OrderPosition[]): void => addPositions(queue, told);
+  queue.unfollowPositions = feed.positions.follow(owner, { tell, fail: connection.fail });
+}
+
+/** Lists the positions of the owner's open orders, if the client asked for them. */
+const listPositions = ({ feed, owner, unfollowPositions }: Queue): OrderPosition[] =>
+  unfollowPositions === undefined ? [] : [...feed.positions.list(owner)];
+
+function addPositions(queue: Queue, positions: readonly OrderPosition[]): void {
+  if (positions.length === 0) return;
+  queue.positions.add(positions, queue.context.engine.head().seq);
+  run(queue);
 }
 
 /** Drops the waiting batches, which are too many or incomplete: the client sees a gap, and gets a snapshot. */
 function replaceBySnapshot(queue: Queue): void {
   queue.waiting = [];
   queue.waitingUpdates = 0;
+  queue.positions.clear();
   queue.numberer.skip();
   queue.isSnapshotDue = true;
   run(queue);
@@ -333,7 +388,8 @@ async function drain(queue: Queue): Promise<void> {
     if (snapshot !== undefined && (next === undefined || next.seq > snapshot.seq)) {
       queue.snapshot = undefined;
       sendSnapshot(queue, snapshot);
-    } else if (next === undefined) break;
+    } else if (snapshot === undefined && queue.positions.areDue(next?.seq)) await sendPositions(queue);
+    else if (next === undefined) break;
     else await sendBatch(queue, next);
   }
   queue.running = false;
@@ -400,10 +456,28 @@ function sendChunk(queue: Queue, { at, hash, updates }: OwnerBatch, { earlierTra
   return next;
 }
 
-function sendSnapshot({ connection, numberer, wants }: Queue, { orders }: OpenOrders): void {
+/** Sends the next positions of orders that are still open. */
+async function sendPositions(queue: Queue): Promise<void> {
+  const { connection, feed, numberer, positions, wants } = queue;
+  await connection.whenRoom();
+  await feed.turns.take(Math.min(positions.count(), CHUNK_UPDATES));
+  // A snapshot that came due during the wait is followed by all positions.
+  if (queue.closed || queue.isSnapshotDue) return;
+  const frames = positions
+    .take(CHUNK_UPDATES, queue.waiting[0]?.seq)
+    .filter(({ order }) => wants(order.market.conditionId) && feed.positions.has(order))
+    .map((position) => jsonFrame({ ...positionMessage(position, connection.dialect), ...numberer.next() }));
+  if (frames.length > 0) connection.sendFrames(Buffer.concat(frames));
+}
+
+/** Sends a snapshot. The positions follow it, since the client replaces its state. */
+function sendSnapshot(queue: Queue, { orders }: OpenOrders): void {
+  const { connection, numberer, positions, wants } = queue;
   const frame = openOrdersFrame(
     orders.filter(({ conditionId }) => wants(conditionId)),
     { dialect: connection.dialect, complete: orders.length < MAX_ORDERS, numbers: numberer.next() },
   );
   connection.sendFrames(frame);
+  positions.clear();
+  addPositions(queue, listPositions(queue));
 }

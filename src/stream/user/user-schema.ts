@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { CONDITION_PATTERN } from "../../http/operation/id-patterns.ts";
 import { FlatOrder } from "../../http/trading/orders/orders.ts";
+import { QueuePosition } from "../../http/trading/orders/queue-position.ts";
 import { MakerOrder, OneRoleTrade } from "../../http/trading/trades/trades.ts";
 import { Numbering } from "../channel.ts";
 
@@ -25,6 +26,14 @@ const UserCredentials = Type.Object({
   passphrase: Text,
 });
 
+/** Longest time for a connection to return, ms. */
+const MAX_GRACE_MS = 60_000;
+
+const Grace = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GRACE_MS }), Type.Null()], {
+  description:
+    "Milliseconds of the exchange's time in which a connection of the key may return and ask again; null takes the ask back",
+});
+
 export const UserSubscription = Type.Object(
   {
     type: Type.Enum(["user", "User", "USER"]),
@@ -36,8 +45,23 @@ export const UserSubscription = Type.Object(
         description: "Whether heartbeats are sent; by default for clients of the specification",
       }),
     ),
+    cancel_on_disconnect: Type.Optional(
+      Type.Object(
+        { grace_ms: Grace },
+        {
+          description:
+            "Asks that the resting orders of the key are cancelled when its last connection that asked has ended; absent, nothing changes",
+        },
+      ),
+    ),
+    queue_positions: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the positions of the open orders in their queues are told, and each change of them; absent, nothing changes",
+      }),
+    ),
   },
-  { description: "The first message" },
+  { description: "The first message; a later one adds markets" },
 );
 export type UserSubscription = Type.Static<typeof UserSubscription>;
 
@@ -49,6 +73,33 @@ export const UserOperation = Type.Object(
   { description: "Changes which markets are told of, or asks for the open orders" },
 );
 export type UserOperation = Type.Static<typeof UserOperation>;
+
+export const CancelOnDisconnect = Type.Object(
+  { event_type: Type.Literal("cancel_on_disconnect"), grace_ms: Grace, ...Numbering },
+  {
+    description:
+      "The ask of this connection is stored, or taken back: it holds from here on. Sent to those who ask",
+  },
+);
+
+const positionFields = {
+  event_type: Type.Literal("queue_position"),
+  ...QueuePosition.properties,
+  timestamp: Type.String({
+    description: "Time of the commit as of which it holds: unix milliseconds, for Kuest clients seconds",
+  }),
+};
+const Position = Type.Object(positionFields);
+export type PositionMessage = Type.Static<typeof Position>;
+
+export const UserQueuePosition = Type.Object(
+  { ...positionFields, ...Numbering },
+  {
+    description:
+      "What is ahead of an open order at its price, as GET /queue-position answers it: first, and whenever it has changed. " +
+      "Sent to those who ask",
+  },
+);
 
 const orderFields = {
   event_type: Type.Literal("order"),

@@ -53,6 +53,10 @@ const readPerOutcome =
 const readBest = (side: "bestBid" | "bestAsk") => (record: unknown) =>
   getField(record, "bids") === undefined ? readNumbers(side)(record) : [readBook(record)[side]];
 
+/** Names the field of the ids that trade, by the version of a catalog market. */
+export const tradedIdsField = (record: unknown): string =>
+  getField(record, "version") === "v2" ? "positionIds" : "clobTokenIds";
+
 /** Reads facts that have the names of their fields. */
 const readSameNamed = (...fields: readonly string[]): FactReaders =>
   Object.fromEntries(fields.map((field) => [field, readNamed(field)]));
@@ -62,7 +66,7 @@ const MARKET: FactReaders = {
   conditionId: readNamed("condition_id", "conditionId", "market"),
   number: readNamed("market_id", "id"),
   slug: readNamed("slug", "market_slug"),
-  tokens: readPerOutcome("token_id", "assets_ids", "clobTokenIds"),
+  tokens: (record) => readPerOutcome("token_id", "assets_ids", tradedIdsField(record))(record),
   outcomes: readPerOutcome("outcome", "outcomes"),
   tick: readNumbers("minimum_tick_size", "orderPriceMinTickSize", "tick_size"),
   minimum: readNumbers("minimum_order_size", "orderMinSize", "min_order_size"),

@@ -2,6 +2,8 @@
  * Finds a market to read and to trade, through the listings. Reads listings leniently, so that a faulty listing serves,
  * too.
  */
+import { versionOf } from "../../core/markets/market-version.ts";
+import type { MarketVersion } from "../../core/markets/market-version.ts";
 import { readBook } from "./book.ts";
 import type { Book } from "./book.ts";
 import { answerOrUndefined, NoAnswer } from "./shape/answer.ts";
@@ -23,17 +25,19 @@ const LISTINGS = ["/sampling-simplified-markets", "/simplified-markets", "/sampl
 const MAX_BOOKS = 12;
 
 /**
- * Finds a market that accepts orders, preferably with both sides in the book; undefined if there is none. Throws
- * `NoAnswer` if no listing answers.
+ * Finds a market of the version that accepts orders, preferably with both sides in the book; undefined if there is none.
+ * Throws `NoAnswer` if no listing answers.
  */
-export async function findMarket(ask: AskServer): Promise<FoundMarket | undefined> {
+export async function findMarket(ask: AskServer, version?: MarketVersion): Promise<FoundMarket | undefined> {
   let noAnswer: NoAnswer | undefined;
   let heard = false;
   for (const path of LISTINGS) {
     try {
       const { json } = await ask("trading", { path });
       heard = true;
-      const open = listIn(getField(json, "data")).flatMap(openMarket);
+      const open = listIn(getField(json, "data"))
+        .flatMap(openMarket)
+        .filter((market) => version === undefined || versionOf(market) === version);
       if (open.length > 0) return await chooseMarket(ask, open.slice(0, MAX_BOOKS));
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -1,4 +1,5 @@
 /** Runs all checks against a server, in stages; a failed check never stops the others. */
+import type { MarketVersion } from "../../core/markets/market-version.ts";
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import { answerOrUndefined, Difference, NoAnswer, NotOffered, send, Unchecked } from "./shape/answer.ts";
 import type { AskServer } from "./shape/answer.ts";
@@ -31,6 +32,8 @@ export type ServerUnderCheck = {
   readonly wallet: Wallet | undefined;
   readonly domains: readonly OrderDomain[];
   readonly chainId: number;
+  /** Version of the market to check; any if absent. */
+  readonly marketVersion?: MarketVersion | undefined;
   readonly timeoutMs: number;
 };
 
@@ -49,14 +52,16 @@ export async function runChecks(server: ServerUnderCheck): Promise<Report> {
   const clock = await readClock(ask);
   let views: readonly View[] = [];
   const market = await resolved(async () => {
-    const listed = await findMarket(ask);
+    const listed = await findMarket(ask, server.marketVersion);
     if (listed !== undefined) views = await readMarketViews(ask, listed);
     return listed && findAgreedMarket(listed, views);
   });
   if (market.failed instanceof NoAnswer) throw new CannotRun(market.failed.message);
   const found = (): NonNullable<typeof market.value> => {
     if (market.value !== undefined) return market.value;
-    throw new Unchecked("no market that accepts orders was found in the listings");
+    const { marketVersion: version } = server;
+    const which = version === undefined ? "market" : `market of version ${version}`;
+    throw new Unchecked(`no ${which} that accepts orders was found in the listings`);
   };
   const trading = await resolved(() => {
     if (server.readOnly) throw new Unchecked("read-only: nothing is placed");

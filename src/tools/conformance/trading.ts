@@ -2,6 +2,7 @@
  * Wallets of a run and their orders. Every signed order is cancelled at the end, even an order that the server
  * rejected.
  */
+import { kindOfMarket } from "../../core/markets/market-version.ts";
 import type { OrderDomain } from "../../signing/orders/order-domain.ts";
 import type { Credentials } from "../../signing/credentials.ts";
 import { Unchecked } from "./shape/answer.ts";
@@ -58,8 +59,8 @@ export type TradingOptions = {
 export async function openTrading(given: TradingOptions): Promise<Trading> {
   const { send, terms, domains, market, wallet } = given;
   const domain = domains.find(
-    ({ venue, negRisk, struct }) =>
-      venue === terms.venue && negRisk === market.negativeRisk && struct === "v2",
+    ({ venue, kind, struct }) =>
+      struct === "v2" && kind === kindOfMarket(market) && (venue === terms.venue || kind === "protocol-v2"),
   );
   if (domain === undefined) throw new Unchecked("no exchange contract is known for orders of this market");
   const wallets = wallet === undefined ? [makeWallet(), makeWallet()] : [wallet];

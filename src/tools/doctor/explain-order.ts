@@ -4,7 +4,12 @@
  */
 import { ZERO_ADDRESS } from "../../core/ledger/accounts.ts";
 import { WRAPPED_LENGTH, deriveWallets, unwrapSignature } from "../../signing/orders/contract-wallet.ts";
-import { listDomainsToTry, rejectWrongKind } from "../../signing/orders/domain-choice.ts";
+import {
+  describeKind,
+  listDomainsToTry,
+  listOtherDomains,
+  rejectWrongKind,
+} from "../../signing/orders/domain-choice.ts";
 import { equalBytes, parseHex } from "../../signing/hex.ts";
 import {
   computeOrderDigest,
@@ -12,7 +17,7 @@ import {
   computeWalletOrderDigest,
 } from "../../signing/orders/order-digest.ts";
 import { builtInDomains, makeDomain } from "../../signing/orders/order-domain.ts";
-import type { DomainParams, OrderDomain } from "../../signing/orders/order-domain.ts";
+import type { DomainParams, OrderDomain, OrderStruct } from "../../signing/orders/order-domain.ts";
 import type { OrderRejection, VerificationContext } from "../../signing/orders/order-verdict.ts";
 import { SIGNATURE_LENGTH, readSignature, recoverAddress } from "../../signing/recover.ts";
 import type { EcdsaSignature } from "../../signing/recover.ts";
@@ -160,22 +165,27 @@ const toV1 = (order: SignedOrder & { struct: "v2" }): OrderVariant => {
 };
 
 /**
- * Lists exchanges that an order may have been signed for: every known deployment on every likely chain, and each
- * accepted exchange with another name, version or contract.
+ * Lists exchanges that an order may have been signed for: every known deployment on every likely chain. On the accepted
+ * chains every name counts with every version and every contract, since a program may choose each of them wrongly.
  */
 function listLikelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
   const known = [...accepted, ...builtInDomains([137, 80_002])];
-  const chains = new Set([...accepted.map(({ chainId }) => chainId), ...LIKELY_CHAINS]);
+  const acceptedChains = new Set(accepted.map(({ chainId }) => chainId));
+  const chains = new Set([...acceptedChains, ...LIKELY_CHAINS]);
   const names = new Set(known.map(({ name }) => name));
   const versions = new Set([...known.map(({ version }) => version), "1", "2", "3"]);
   const contracts = new Set([...known.map(({ verifyingContract }) => verifyingContract), ZERO_ADDRESS]);
   const elsewhere = known.flatMap((domain) => [...chains].map((chainId) => ({ ...domain, chainId })));
-  const changed = accepted.flatMap((domain) => [
-    ...[...names].map((name) => ({ ...domain, name })),
-    ...[...versions].map((version) => ({ ...domain, version })),
-    ...[...contracts].map((verifyingContract) => ({ ...domain, verifyingContract })),
-  ]);
-  const domains = [...elsewhere, ...changed].map((terms) => ({ ...terms, text: joinDomainFields(terms) }));
+  const nameable = [...names].flatMap((name) => [...versions].map((version) => ({ name, version })));
+  const placed = [...acceptedChains].flatMap((chainId) =>
+    [...contracts].map((verifyingContract) => ({ chainId, verifyingContract })),
+  );
+  const mixed = accepted
+    .slice(0, 1)
+    .flatMap((pattern) =>
+      nameable.flatMap((named) => placed.map((place) => ({ ...pattern, ...named, ...place }))),
+    );
+  const domains = [...elsewhere, ...mixed].map((terms) => ({ ...terms, text: joinDomainFields(terms) }));
   const unseenTexts = new Set(domains.map(({ text }) => text));
   return domains.filter(({ text }) => unseenTexts.delete(text)).map(makeDomain);
 }
@@ -184,25 +194,25 @@ function listLikelyDomains(accepted: readonly OrderDomain[]): OrderDomain[] {
 const joinDomainFields = ({ name, version, chainId, verifyingContract }: DomainParams): string =>
   [name, version, chainId, verifyingContract].join("\n");
 
-/** Explains a wrong exchange by its differences from the nearest accepted exchange. */
-function explainDomain(signed: OrderDomain, fittingDomains: readonly OrderDomain[]): Finding {
-  const [nearest] = fittingDomains
+/** Explains a wrong exchange by its differences from the nearest accepted exchange for the kind of market. */
+function explainDomain(signed: OrderDomain, struct: OrderStruct, terms: VerificationContext): Finding {
+  const [nearest] = listDomainsToTry(struct, terms)
     .map((domain) => ({ domain, wrong: listDifferences(signed, domain) }))
     .sort((one, other) => one.wrong.length - other.wrong.length);
   const [wrong] = nearest?.wrong ?? [];
   if (nearest === undefined || wrong === undefined)
-    return {
-      mistake: "order_struct",
-      hint: `no exchange accepts orders of this struct for this kind of market`,
-    };
+    return { mistake: "order_struct", hint: rejectWrongKind({ ...signed, struct }, terms).hint };
   const { domain } = nearest;
   const hints = nearest.wrong.map(
     ({ field }) => `${field} ${String(signed[field])}, expected ${String(domain[field])}`,
   );
-  const kind = domain.negRisk ? "a negative-risk market" : "not a negative-risk market";
-  const marketKindHint = nearest.wrong.some(({ field }) => field === "verifyingContract")
-    ? `; this is ${kind}`
-    : "";
+  const named = [...terms.domains, ...builtInDomains([137, 80_002])].find(
+    ({ verifyingContract }) => verifyingContract === signed.verifyingContract,
+  );
+  const marketKindHint =
+    named === undefined || named.kind === domain.kind
+      ? ""
+      : `, the contract of ${named.id}; this is ${describeKind(domain.kind, named.kind)}`;
   return {
     mistake: wrong.mistake,
     hint: `unsupported verifying contract: the order is signed with ${hints.join("; ")} (${domain.id})${marketKindHint}`,
@@ -302,7 +312,7 @@ function explainOrderRejection(
     case "wrong-maker":
     case "wallet-taken":
       return { step: "maker", finding: explainMaker(order, refusal, terms) };
-    case "wrong-domain-neg-risk":
+    case "wrong-kind-of-market":
       return { step: "domain and chain", finding: explainKind(order, refusal, terms) };
     case "bad-wrapper":
     case "unknown-domain":
@@ -352,16 +362,16 @@ function explainMaker(order: SignedOrder, { hint }: OrderRejection, { caller }: 
 }
 
 /**
- * Explains an order signed for the other kind of market. The hint names only exchanges of the release and chain that
+ * Explains an order signed for another kind of market. The hint names only exchanges of the release and chain that
  * the client uses.
  */
 function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: ExplanationContext): Finding {
   const signed = findOtherKind(order, terms);
   const twins = terms.domains.filter(
-    ({ name, version, chainId, negRisk }) =>
-      negRisk === terms.negRisk &&
+    ({ name, version, chainId, kind }) =>
+      kind === terms.kind &&
       name === signed?.name &&
-      version === signed.version &&
+      (version === signed.version || kind === "protocol-v2") &&
       chainId === signed.chainId,
   );
   const shortHint =
@@ -369,9 +379,9 @@ function explainKind(order: SignedOrder, { hint }: OrderRejection, terms: Explan
   return { mistake: "order_contract", hint: shortHint };
 }
 
-/** Finds the exchange that an order is signed for, among exchanges for the other kind of market. */
+/** Finds the exchange that an order is signed for, among exchanges for other kinds of markets. */
 function findOtherKind(order: SignedOrder, terms: ExplanationContext): OrderDomain | undefined {
-  const others = listDomainsToTry(order.struct, { ...terms, negRisk: !terms.negRisk });
+  const others = listOtherDomains(order.struct, terms);
   const bytes = parseHex(order.signature) ?? new Uint8Array();
   const wrapped = unwrapSignature(bytes);
   if (wrapped !== undefined) return others.find(({ separator }) => equalBytes(separator, wrapped.separator));
@@ -401,11 +411,11 @@ function explainSignature(
   };
   const slip = listOrderVariants(order, terms.market).find(isSigned);
   if (slip !== undefined) return { step: "signature", finding: slip.finding };
-  const elsewhere = listLikelyDomains(fittingDomains).find(
+  const elsewhere = listLikelyDomains(terms.domains).find(
     (domain) => signedBy(domain, structHash) === order.signer,
   );
   if (elsewhere !== undefined)
-    return { step: "domain and chain", finding: explainDomain(elsewhere, fittingDomains) };
+    return { step: "domain and chain", finding: explainDomain(elsewhere, order.struct, terms) };
   const time = listTimeVariants(order).find(isSigned);
   if (time !== undefined) return { step: "signature", finding: time.finding };
   const signers = fittingDomains.map((domain) => signedBy(domain, structHash));
@@ -440,8 +450,8 @@ function explainWrapped(order: SignedOrder, { hint }: OrderRejection, terms: Exp
   const fittingDomains = listDomainsToTry("v2", terms);
   const accepted = fittingDomains.find(named);
   if (accepted === undefined) {
-    const elsewhere = listLikelyDomains(fittingDomains).find(named);
-    const finding = elsewhere === undefined ? undefined : explainDomain(elsewhere, fittingDomains);
+    const elsewhere = listLikelyDomains(terms.domains).find(named);
+    const finding = elsewhere === undefined ? undefined : explainDomain(elsewhere, order.struct, terms);
     return { step: "domain and chain", finding: finding ?? { mistake: "order_contract", hint } };
   }
   const reading = readSignature(wrapped.inner);

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../base/threads.ts";
-import type { VerificationSettings } from "../../signing/orders/verification-pool.ts";
+import type { VerificationSettings } from "../../signing/orders/job-verifier.ts";
 import { explainOrder } from "./explain-order.ts";
 import { explainSignature } from "./explain-request.ts";
 import { explainWalletSignature } from "./explain-wallet-auth.ts";

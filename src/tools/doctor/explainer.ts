@@ -8,9 +8,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { isShort } from "../../base/slot-pool.ts";
 import type { SlotPool } from "../../base/slot-pool.ts";
+import type { MarketKind } from "../../core/markets/market-version.ts";
 import type { SignedOrder } from "../../signing/orders/signed-order.ts";
 import { endWorker } from "../../signing/orders/verification-pool.ts";
-import type { VerificationSettings } from "../../signing/orders/verification-pool.ts";
+import type { VerificationSettings } from "../../signing/orders/job-verifier.ts";
 import type { WalletAuthClaim } from "../../signing/wallet-auth.ts";
 import type { Check } from "./check.ts";
 import type { SignedClaim } from "./explain-request.ts";
@@ -25,7 +26,7 @@ export type ClaimedSignature =
   | { readonly of: "order"; readonly order: SignedOrder; readonly terms: OrderSignatureContext };
 
 export type OrderSignatureContext = {
-  readonly negRisk: boolean;
+  readonly kind: MarketKind;
   readonly caller: string;
   readonly market: OrderMarket;
   /** Owners of the order's maker and signer, by wallet; absent for unregistered wallets. */

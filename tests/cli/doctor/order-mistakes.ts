@@ -20,6 +20,11 @@ const with_ =
   (world: World): Promise<Played> =>
     ordered(world.ann, { ...fair(world), ...terms(world) }, options?.(world));
 
+/** Makes such an order for Polymarket's address, where the rules of the live service are in force. */
+const livePolymarket =
+  (...given: Parameters<typeof with_>) =>
+  async (world: World): Promise<Played> => ({ ...(await with_(...given)(world)), dialect: "polymarket" });
+
 /** Makes an order of ann that is changed after it was signed. */
 const changed =
   (change: (order: WireOrder, world: World) => WireOrder, terms: Partial<OrderTerms> = {}) =>
@@ -233,6 +238,33 @@ export const ORDER_MISTAKES: readonly PlayedMistake[] = [
       () => ({ expiration: secondsFromNow(-3_600) }),
       () => ({ orderType: "GTD" }),
     ),
+  ],
+  [
+    "expiration_too_soon",
+    "in a minute and a half",
+    livePolymarket(
+      () => ({ expiration: secondsFromNow(90) }),
+      () => ({ orderType: "GTD" }),
+    ),
+    /at least 180 s ahead of \d+ \(unix seconds\), got \d+; nearest: \d+$/,
+  ],
+  [
+    "market_buy_precision",
+    "1.005 dollars",
+    livePolymarket(
+      () => ({ makerAmount: "1005000", takerAmount: "2010000" }),
+      () => ({ orderType: "FAK" }),
+    ),
+    /at most 2 decimals, got 1.005; nearest: "1000000" or "1010000"$/,
+  ],
+  [
+    "market_buy_too_small",
+    "99 cents",
+    livePolymarket(
+      () => ({ makerAmount: "990000", takerAmount: "1980000" }),
+      () => ({ orderType: "FAK" }),
+    ),
+    /at least 1 dollar, got 0.99; nearest: "1000000"$/,
   ],
   ["balance_too_small", "a million shares", with_(() => ({ size: "1000000" }))],
   ["balance_held", "an open order has it", (world) => ordered(world.held, { ...fair(world), size: "100" })],

@@ -12,6 +12,7 @@ import { requestsTo } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
 import { launchPresage, ANY_PORTS, whenStarted } from "../../support/presage.ts";
 import type { Started } from "../../support/presage.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import type { Credentials } from "../../../src/signing/credentials.ts";
 
 export type Market = {
@@ -32,6 +33,13 @@ export type World = {
   readonly held: Trader;
   readonly ordinary: Market;
   readonly negative: Market;
+  /** Markets of one question, by the version of their ids. */
+  readonly twins: Readonly<Record<"v1" | "v2", Market>>;
+  /** A market of a negative-risk event of Protocol V2. */
+  readonly exclusive: Market;
+  /** A position id that a v1 market lists, and a token id that a v2 market lists. */
+  readonly leg: string;
+  readonly oldTwin: string;
 };
 
 /** A kept request, with the secrets that no output may have. */
@@ -41,6 +49,8 @@ export type Played = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly secrets: readonly string[];
+  /** Dialect at whose address it is sent; the specification's unless given. */
+  readonly dialect?: Dialect;
 };
 
 /** Writes a request in HTTP. */
@@ -50,8 +60,11 @@ export const messageOf = ({ method, path, headers, body }: Played, host: string)
 };
 
 /** Sends a request to the exchange. */
-export const send = async (world: World, { method, path, headers, body }: Played): Promise<Response> =>
-  fetch(world.exchange.addresses.spec.trading + path, {
+export const send = async (
+  world: World,
+  { method, path, headers, body, dialect = "spec" }: Played,
+): Promise<Response> =>
+  fetch(world.exchange.addresses[dialect]!.trading + path, {
     method,
     headers: { "content-type": "application/json", ...headers },
     ...(body !== "" && { body }),
@@ -181,9 +194,37 @@ export async function startWorld(directory: string): Promise<World> {
     revoked,
     ordinary: market(false),
     negative: market(true),
+    ...(await findVersions(`${polymarket!.catalog}/markets/slug`)),
   };
   await fillBook(world);
   return world;
+}
+
+type ListedMarket = {
+  readonly conditionId: string;
+  readonly version: "v1" | "v2";
+  readonly positionIds: readonly string[];
+  readonly clobTokenIds: string;
+};
+
+/** Finds the markets of the demo with what clients confuse between the versions. */
+async function findVersions(path: string): Promise<Pick<World, "twins" | "exclusive" | "leg" | "oldTwin">> {
+  const read = async (slug: string): Promise<ListedMarket> =>
+    (await (await fetch(`${path}/${slug}`)).json()) as ListedMarket;
+  const old = await read("comet-seen-with-the-naked-eye");
+  const twin = await read("comet-seen-with-the-naked-eye-v2");
+  const legs = await read("orrin-sea-salt-closes-above-40-marks");
+  const lantern = await read("lantern-contest-winner-mill-lane");
+  const tokensOf = ({ conditionId, version, positionIds, clobTokenIds }: ListedMarket): Market => {
+    const [yes, no] = version === "v2" ? positionIds : (JSON.parse(clobTokenIds) as string[]);
+    return { conditionId, yes: yes!, no: no! };
+  };
+  return {
+    twins: { v1: tokensOf(old), v2: tokensOf(twin) },
+    exclusive: tokensOf(lantern),
+    leg: legs.positionIds[0]!,
+    oldTwin: JSON.parse((await read("electric-ferry-crosses-with-passengers")).clobTokenIds)[0],
+  };
 }
 
 async function operate(directory: string, ...args: readonly string[]): Promise<void> {

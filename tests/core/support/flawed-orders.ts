@@ -39,6 +39,8 @@ export const FLAWS: readonly (readonly [RejectionCode, Change])[] = [
   ["expiration_required", { kind: "GTD" }],
   ["order_expired", { expiresAt: AT }],
   ["order_expired", { kind: "GTD", expiresAt: AT - 1 }],
+  ["expiration_too_soon", { expiresAt: AT + 5_000, expiry: { leastAheadMs: 6_000, leavesEarlyMs: 0 } }],
+  ["order_late", { latestAt: AT - 1 }],
   ["price_out_of_range", { limit: ticks(0) }],
   ["price_off_tick", { limit: ticks(5450) }],
   ["size_below_minimum", { lots: lots(499) }],
@@ -72,8 +74,11 @@ export const BOTH: readonly (readonly [RejectionCode, RejectionCode, Change])[] 
 /** Pairs that cannot be true at once: one takes the other away. */
 export const EXCLUSIVE: ReadonlySet<string> = new Set([
   "expiration_required order_expired",
+  "expiration_required expiration_too_soon",
   "order_expired fok_not_filled",
   "order_expired fak_not_matched",
+  "expiration_too_soon fok_not_filled",
+  "expiration_too_soon fak_not_matched",
   "size_below_minimum fak_not_matched",
   "post_only_crosses fok_not_filled",
   "post_only_crosses fak_not_matched",

@@ -19,7 +19,9 @@ after(() => exchange.close());
 const optionalOf = (schema: Type.TObject): string[] =>
   Object.entries(schema.properties).flatMap(([name, field]) => (Type.IsOptional(field) ? [name] : []));
 
-const OF_REQUEST = optionalOf(OrderPayload);
+/** Fields whose null is refused: an order would be placed beside the one to replace, or without its limit. */
+const NEEDED_AS_GIVEN = ["replaces", "order_group"];
+const OF_REQUEST = optionalOf(OrderPayload).filter((name) => !NEEDED_AS_GIVEN.includes(name));
 const OF_ORDER = optionalOf(OrderPayload.properties.order);
 /** The one optional field that each struct has to have: the other struct's orders come without it. */
 const NEEDED: Readonly<Record<string, string>> = { v1: "taker", v2: "timestamp" };
@@ -32,6 +34,17 @@ test("the optional fields are known", () => {
   for (const name of ["orderType", "postOnly"]) assert.ok(OF_REQUEST.includes(name), name);
   for (const name of ["expiration", "taker", "nonce", "feeRateBps", "builder"])
     assert.ok(OF_ORDER.includes(name), name);
+});
+
+test("null for the order to replace and for the group of an order is refused, and nothing is placed", async () => {
+  const { order, id } = await ann.sign({ tokenId: YES, side: "BUY", price: "0.1" });
+  for (const name of NEEDED_AS_GIVEN)
+    for (const nothing of [null, {}]) {
+      const payload = { order, owner: ann.credentials.apiKey, orderType: "GTC", [name]: nothing };
+      const { status, text } = await ann.request("POST", "/order", { body: payload, dialect: "kuest" });
+      assert.deepEqual([status, text.includes(name)], [400, true], text);
+    }
+  assert.equal((await ann.cancel(id)).body.canceled.length, 0);
 });
 
 /** Places an order that rests, with a change of its body after it was signed, and cancels it. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { TestExchange } from "../../support/exchange.ts";
 import type { Trader } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, NO, YES, startTraders } from "./world.ts";
+import { assertRefused, cancellation, DIALECTS, NO, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -26,24 +26,23 @@ for (const dialect of DIALECTS) {
   test(`inc-11: ${dialect}: an own order once, and not twice`, async () => {
     const id = await rest();
     const first = await ann.cancel(id, { dialect });
-    assert.deepEqual([first.status, first.body], [200, { canceled: [id], not_canceled: {} }]);
+    assert.deepEqual([first.status, first.body], [200, cancellation([id], {}, dialect)]);
     assert.equal(held(), 0);
     const second = await ann.cancel(id, { dialect });
-    assert.deepEqual([second.status, second.body], [200, { canceled: [], not_canceled: { [id]: GONE } }]);
+    assert.deepEqual([second.status, second.body], [200, cancellation([], { [id]: GONE }, dialect)]);
   });
 
   test(`inc-11: ${dialect}: of a partly filled order the rest, of a filled one nothing`, async () => {
     const id = await rest();
     await ben.place({ tokenId: NO, side: "BUY", price: "0.5", size: "4" });
-    assert.deepEqual((await ann.cancel(id, { dialect })).body, { canceled: [id], not_canceled: {} });
+    const canceled = (await ann.cancel(id, { dialect })).body;
+    assert.deepEqual(canceled, cancellation([[id, "10", "4"]], {}, dialect));
     const { order } = (await ann.request("GET", `/data/order/${id}`)).body;
     assert.deepEqual([order.status, order.sizeMatched, order.reason], ["canceled", "4", "by-owner"]);
     const filled = await rest();
     await ben.place({ tokenId: NO, side: "BUY", price: "0.5" });
-    assert.deepEqual((await ann.cancel(filled, { dialect })).body, {
-      canceled: [],
-      not_canceled: { [filled]: GONE },
-    });
+    const refused = (await ann.cancel(filled, { dialect })).body;
+    assert.deepEqual(refused, cancellation([], { [filled]: GONE }, dialect));
     assert.equal(held(), 0);
   });
 
@@ -59,21 +58,21 @@ for (const dialect of DIALECTS) {
       id.slice(0, -1),
       `${id}0`,
     ];
+    const emptyText = JSON.stringify(cancellation([], {}, dialect));
     for (const given of strange) {
       const reply = await ann.cancel(given, { dialect });
       assert.deepEqual(
         [reply.status, reply.text],
-        [200, `{"canceled":[],"not_canceled":{${JSON.stringify(given)}:"${UNKNOWN}"}}`],
+        [200, emptyText.replace("{}", `{${JSON.stringify(given)}:"${UNKNOWN}"}`)],
       );
     }
     const foreign = await ben.cancel(id, { dialect });
-    assert.deepEqual(foreign.body, { canceled: [], not_canceled: { [id]: UNKNOWN } });
+    assert.deepEqual(foreign.body, cancellation([], { [id]: UNKNOWN }, dialect));
     const upper = `0x${id.slice(2).toUpperCase()}`;
-    assert.deepEqual((await ann.cancel(upper, { dialect })).body, { canceled: [upper], not_canceled: {} });
-    assert.deepEqual((await ben.cancel(id, { dialect })).body, {
-      canceled: [],
-      not_canceled: { [id]: UNKNOWN },
-    });
+    const shouted = await ann.cancel(upper, { dialect });
+    assert.deepEqual(shouted.body, cancellation([upper], {}, dialect));
+    const late = await ben.cancel(id, { dialect });
+    assert.deepEqual(late.body, cancellation([], { [id]: UNKNOWN }, dialect));
   });
 
   test(`${dialect}: the three spellings of the key`, async () => {
@@ -93,7 +92,7 @@ for (const dialect of DIALECTS) {
     const upper = `0x${id.slice(2).toUpperCase()}`;
     const body = { orderId: "", orderID: upper, order_id: id };
     const reply = await ann.request("DELETE", "/order", { body, dialect });
-    assert.deepEqual(reply.body, { canceled: [upper], not_canceled: {} });
+    assert.deepEqual(reply.body, cancellation([upper], {}, dialect));
   });
 
   test(`${dialect}: no id is a bad request`, async () => {

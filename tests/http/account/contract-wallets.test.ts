@@ -4,10 +4,9 @@ import { after, before, test } from "node:test";
 import { deriveWallets } from "../../../src/signing/orders/contract-wallet.ts";
 import { micros } from "../../../src/core/units.ts";
 import type { TestExchange } from "../../support/exchange.ts";
-import { tokenOf } from "../../support/exchange.ts";
 import { accountOf, createTrader, DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
-import { assertRefused, DIALECTS, NO, startWorld, YES, startTraders } from "./world.ts";
+import { assertRefused, DIALECTS, NO, startWorld, TOKEN_BY_KIND, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -71,9 +70,9 @@ test("type 3: two who come first at once, and one gets the wallet", async () => 
   assert.equal(ledgerOf(maker)!.collateral, 10_000_000_000);
 });
 
-for (const { id: domain, negRisk } of DOMAINS.filter(({ struct }) => struct === "v2")) {
+for (const { id: domain, kind } of DOMAINS.filter(({ struct }) => struct === "v2")) {
   test(`type 3 for ${domain}`, async () => {
-    const tokenId = negRisk ? tokenOf("neg yes") : YES;
+    const tokenId = TOKEN_BY_KIND[kind];
     const { order, id } = await ann.sign({
       ...buy,
       tokenId,

@@ -80,7 +80,7 @@ test("the checks walk from the payload to the fill, with what was expected and w
   );
   assert.deepEqual(
     Object.keys(got),
-    "payload,amounts,owner,token,condition,signature form,signer,maker,domain and chain,signature,price,size,exchange,new,market state,order type,expiration,minimum,fee rate,ban,account,balance,post-only,fill,open orders".split(
+    "payload,amounts,owner,token,condition,signature form,signer,maker,domain and chain,signature,money,price,size,exchange,new,market state,order type,expiration,age,minimum,fee rate,ban,account,order group,replaced order,balance,post-only,fill,open orders".split(
       ",",
     ),
   );

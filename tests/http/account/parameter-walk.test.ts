@@ -243,7 +243,7 @@ describeFormWalk({
     "GET /balance-allowance/update asset_type": `token_id=${YES}`,
     "GET /nonce type": `address=${SECOND_WALLET}`,
   },
-  refused: new Set(["no_competition"]),
+  refused: new Set(["asset_type", "no_competition"]),
 });
 describeSlashWalk(OPERATIONS, read);
 

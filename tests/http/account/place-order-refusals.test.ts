@@ -24,7 +24,7 @@ let ben: Trader;
 let untouched: unknown;
 
 before(async () => {
-  ({ exchange, ann, ben } = await startTraders());
+  ({ exchange, ann, ben } = await startTraders({ PRESAGE_STRICTNESS: "lenient" }));
   // Asks of YES at 0.60 (5 shares); ann holds 1 of 10,000 in an order, and 2 of 5 shares of NO.
   await ben.place({ tokenId: NO, side: "BUY", price: "0.4", size: "5" });
   await exchange.submit({

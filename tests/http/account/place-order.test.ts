@@ -6,7 +6,7 @@ import { DOMAINS } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
 import { hashOf, tokenOf } from "../../support/exchange.ts";
 import type { Reply, TestExchange } from "../../support/exchange.ts";
-import { CONDITION, DIALECTS, NO, YES, startTraders } from "./world.ts";
+import { cancellation, CONDITION, DIALECTS, NO, TOKEN_BY_KIND, YES, startTraders } from "./world.ts";
 
 let exchange: TestExchange;
 let ann: Trader;
@@ -44,7 +44,7 @@ test("an order that meets nothing rests: live, with no amounts, and its id is th
   const answer = placed(await ann.post(order));
   assert.deepEqual(summary(answer), [true, "", "live", "", "", 0]);
   assert.equal(answer.orderID, id);
-  assert.deepEqual((await ann.cancel(id)).body, { canceled: [id], not_canceled: {} });
+  assert.deepEqual((await ann.cancel(id)).body, cancellation([id]));
 });
 
 test("price improvement is the taker's: amounts are what was exchanged, in human units", async () => {
@@ -135,9 +135,9 @@ test("inc-03: what was acknowledged is readable at once, by both parties", async
   await ann.cancel(resting.orderID);
 });
 
-for (const { id: domain, struct, negRisk } of DOMAINS) {
+for (const { id: domain, struct, kind } of DOMAINS) {
   test(`an order of every key-signed type for ${domain}`, async () => {
-    const tokenId = negRisk ? tokenOf("neg yes") : YES;
+    const tokenId = TOKEN_BY_KIND[kind];
     const { order, id } = await ann.sign({ tokenId, side: "BUY", price: "0.01", size: "1", domain });
     const answer = placed(await ann.post(order));
     assert.equal(answer.orderID, id);

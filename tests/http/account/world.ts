@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import type { RejectionCode } from "../../../src/core/rejection.ts";
 import { lots, ticks } from "../../../src/core/units.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
 import { tradingEndpoints } from "../../../src/http/trading/endpoints.ts";
-import { hashOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
+import type { MarketKind } from "../../../src/core/markets/market-version.ts";
+import { hashOf, positionsOf, startTestExchange, testListing, tokenOf } from "../../support/exchange.ts";
 import type { NamedMarket, Reply, TestExchange } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -15,6 +17,13 @@ export const YES = tokenOf("rain yes");
 export const NO = tokenOf("rain no");
 export const CONDITION = hashOf("rain");
 
+/** A token of a market of each kind. */
+export const TOKEN_BY_KIND: Readonly<Record<MarketKind, string>> = {
+  ordinary: YES,
+  "negative-risk": tokenOf("neg yes"),
+  "protocol-v2": positionsOf("river").tokenIds[0],
+};
+
 const MARKETS: readonly NamedMarket[] = [
   { name: "rain" },
   { name: "wind" },
@@ -23,6 +32,7 @@ const MARKETS: readonly NamedMarket[] = [
   { name: "draft", active: false },
   { name: "paused" },
   { name: "done" },
+  { name: "river", version: "v2" },
 ];
 
 /** Starts an exchange with these markets. Close it in `after`. */
@@ -49,6 +59,29 @@ export async function startTraders(settings: Record<string, string> = {}): Promi
   const exchange = await startWorld(settings);
   const ann = await createTrader(exchange, "ann");
   return { exchange, ann, ben: await createTrader(exchange, "ben") };
+}
+
+/** An order that a cancel took out: its id, or the id with shares that it was placed with, and shares that were filled. */
+type Canceled = string | readonly [id: string, size: string, matched: string];
+
+/** The answer to a cancel; an order without other sizes was of ten shares, and nothing of it was filled. */
+export function cancellation(
+  canceled: readonly Canceled[],
+  notCanceled: Readonly<Record<string, string>> = {},
+  dialect: Dialect = "spec",
+): object {
+  const orders = canceled.map((order) => (typeof order === "string" ? ([order, "10", "0"] as const) : order));
+  const sizes = orders.map(([id, size, matched]) => ({
+    order_id: id,
+    original_size: size,
+    size_matched: matched,
+    size_canceled: String(Number(size) - Number(matched)),
+  }));
+  return {
+    canceled: orders.map(([id]) => id),
+    not_canceled: notCanceled,
+    ...(dialect === "spec" && { canceled_sizes: sizes }),
+  };
 }
 
 export type Refused = {

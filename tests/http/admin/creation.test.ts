@@ -1,6 +1,7 @@
 /** Events and markets that operators create: their terms, their names, and the refusals. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { listPositionIds } from "../../../src/core/markets/market-version.ts";
 import { START_AT, testListing, walletOf } from "../../support/exchange.ts";
 import { startOperatedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
@@ -101,6 +102,42 @@ describe("a created event", () => {
 });
 
 describe("a created market", () => {
+  it("has position ids if it is of Protocol V2, beside a twin with token ids", async () => {
+    const event = await newEvent("Twins");
+    const twin = await newMarket(event.id, "Is it a twin?");
+    const market = await newMarket(event.id, "Is it a twin?", { version: "v2" });
+    assert.deepEqual([twin.version, market.version], ["v1", "v2"]);
+    assert.match(market.conditionId, /^0x01[0-9a-f]{32}0{30}$/);
+    assert.deepEqual(market.tokenIds, listPositionIds(market.conditionId));
+    const created = await exchange.call("desk", "POST", "/events", {
+      reason,
+      title: "Exclusive of Protocol V2",
+      negativeRisk: true,
+      markets: ["one", "two"].map((label) => ({ question: `Does ${label} win?`, label, version: "v2" })),
+    });
+    const [first, second] = created.body.markets.map(
+      ({ conditionId }: { conditionId: string }) => conditionId,
+    );
+    assert.match(first, /^0x02[0-9a-f]{32}0{30}$/);
+    assert.equal(BigInt(second) - BigInt(first), 256n);
+    const mixed = await exchange.call("desk", "POST", "/markets", {
+      reason,
+      event: created.body.id,
+      question: "Does three win?",
+      label: "three",
+    });
+    assert.deepEqual([mixed.status, mixed.body.code], [409, "listing_conflict"], mixed.text);
+    assert.equal(mixed.body.hint, "version: expected v2, as the other options of the event have, got v1");
+    const unknown = await exchange.call("desk", "POST", "/markets", {
+      reason,
+      event: event.id,
+      question: "Which?",
+      version: "v3",
+    });
+    assert.deepEqual([unknown.status, unknown.body.code], [400, "invalid_payload"]);
+    assert.match(unknown.body.hint, /version: expected v1 or v2, got "v3"/);
+  });
+
   it("is a draft with the standard terms", async () => {
     const event = await newEvent("Standards", { endDate: "2027-03-01T00:00:00Z" });
     const market = await newMarket(event.id, "Will it be standard?");
@@ -109,6 +146,7 @@ describe("a created market", () => {
     for (const hash of [conditionId, questionId]) assert.match(hash, /^0x[0-9a-f]{64}$/);
     assert.equal(new Set([...tokenIds, conditionId, questionId]).size, 4);
     assert.deepEqual(rest, {
+      version: "v1",
       outcomes: ["Yes", "No"],
       question: "Will it be standard?",
       slug: "will-it-be-standard",
@@ -270,6 +308,13 @@ const REFUSED: readonly (readonly [
     { title: "T", slug: "a/b" },
     400,
     /^slug: expected words of a-z and digits with single hyphens .* got "a\/b"$/,
+  ],
+  [
+    "options of two versions",
+    "/events",
+    { title: "T", negativeRisk: true, markets: [{ question: "A?", version: "v2" }, { question: "B?" }] },
+    400,
+    /^markets\.1\.version: expected v2, as markets\.0 has, got v1$/,
   ],
   [
     "a slug that is taken",
@@ -435,6 +480,6 @@ describe("what cannot be created", () => {
       reason,
     });
     assert.deepEqual([reply.status, reply.body.code], [409, "listing_conflict"]);
-    assert.match(reply.body.hint, /were converted/);
+    assert.match(reply.body.hint, /^market "D\?": .* were converted/);
   });
 });

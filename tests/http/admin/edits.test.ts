@@ -249,6 +249,48 @@ describe("an edit", () => {
     assert.equal(exchange.context.engine.exchange.marketByCondition.get(rain.conditionId)?.fees, undefined);
   });
 
+  it("gives another price step, which every order that rests has to keep", async () => {
+    const { engine } = exchange.context;
+    const [yes] = rain.tokenIds;
+    const tickOf = (): number | undefined => engine.exchange.marketByCondition.get(rain.conditionId)?.tick;
+    const rejected = async (tick: unknown) => {
+      const { status, body } = await call(`${market}/edit`, { tick });
+      return [status, body.code, body.hint];
+    };
+    assert.deepEqual((await call(`${market}/edit`, { tick: "0.001" })).body.changed, ["tick"]);
+    assert.equal(tickOf(), 10);
+    const listed = await fetch(`${exchange.addresses.polymarket!.catalog}/markets/${rain.id}`);
+    assert.equal(JSON.parse(await listed.text()).orderPriceMinTickSize, 0.001);
+    const [latest] = await changes();
+    assert.deepEqual(latest.fields, [{ field: "tick", from: "0.01", to: "0.001" }]);
+    const order = { account: ANN, tokenId: yes, side: "BUY", size: "10" } as const;
+    const ids = [
+      await exchange.place({ ...order, price: "0.2" }),
+      await exchange.place({ ...order, price: "0.2" }),
+      await exchange.place({ ...order, price: "0.205" }),
+    ];
+    assert.deepEqual(await rejected("0.01"), [
+      409,
+      "listing_conflict",
+      `tick: expected resting orders at steps of 0.01, market ${rain.id} has others: cancel them first`,
+    ]);
+    assert.deepEqual(await rejected("0.02"), [
+      400,
+      "invalid_payload",
+      'tick: expected one of 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001, got "0.02"; nearest: 0.01',
+    ]);
+    await exchange.submit({ type: "cancel-order", id: ids[2]!, owner: ANN });
+    assert.deepEqual((await call(`${market}/edit`, { tick: "0.01" })).body.changed, ["tick"]);
+    assert.equal(tickOf(), 100);
+    // The orders stand as they stood, the earlier one first.
+    const [first, second] = ids.slice(0, 2).map((id) => engine.exchange.orders.get(id));
+    assert.equal(first?.next, second);
+    const texts = await call(`${market}/edit`, { endDate: "2031-01-01T00:00:00Z" });
+    assert.deepEqual(texts.body.changed, ["endDate"]);
+    assert.equal(tickOf(), 100);
+    for (const id of ids.slice(0, 2)) await exchange.submit({ type: "cancel-order", id, owner: ANN });
+  });
+
   it("of a bet is decided by the writer, so that no order comes between", async () => {
     const { context } = exchange;
     const other = testListing([{ name: "hail" }], { id: "82", slug: "hail", title: "Hail" });

@@ -9,6 +9,7 @@ import { tokenOf, walletOf } from "../../support/exchange.ts";
 import type { Reply } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
+import { cancellation } from "../account/world.ts";
 import { startTradedExchange } from "./world.ts";
 import type { OperatedExchange } from "./world.ts";
 
@@ -122,18 +123,17 @@ for (const [mode, reason] of Object.entries(REASONS) as [ExchangeMode, string | 
           dialect,
         });
         assert.equal(status, 200, text);
-        assert.deepEqual(body, {
-          canceled: reason === undefined ? [placed.orderID] : [],
-          not_canceled: {
-            ...(reason !== undefined && { [placed.orderID]: reason }),
-            ...Object.fromEntries(strange.map((id) => [id, "order not found"])),
-          },
-        });
+        const reasons = {
+          ...(reason !== undefined && { [placed.orderID]: reason }),
+          ...Object.fromEntries(strange.map((id) => [id, "order not found"])),
+        };
+        const canceled = reason === undefined ? [placed.orderID] : [];
+        assert.deepEqual(body, cancellation(canceled, reasons, dialect));
         const other = await ann.request("DELETE", "/cancel-market-orders", {
           body: { asset_id: tokenOf("rain no") },
           dialect,
         });
-        assert.deepEqual([other.status, other.body], [200, { canceled: [], not_canceled: {} }]);
+        assert.deepEqual([other.status, other.body], [200, cancellation([], {}, dialect)]);
         await setMode("normal");
         await cancelAll();
       }

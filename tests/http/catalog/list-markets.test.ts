@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { hashOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
+import type { Dialect } from "../../../src/http/dialects/dialect.ts";
+import { hashOf, positionsOf, testListing, tokenOf, walletOf } from "../../support/exchange.ts";
 import type { NamedMarket, TestExchange } from "../../support/exchange.ts";
 import { answered, DIALECTS, startCatalog } from "./world.ts";
 
@@ -119,5 +120,80 @@ void describe("The list of markets", () => {
       rows.map(({ events }) => events.map(({ slug }) => slug).join()),
       ["second", "first", "first", "first", "second"],
     );
+  });
+});
+
+/** Slugs of markets by filters of versions, for clients of Polymarket: f and g are of v2, h is a twin in v1. */
+const VERSIONS: readonly [query: string, markets: string, events: string][] = [
+  ["version=v2", "fg", "third,fourth"],
+  ["version=v1", "dabceh", "first,second,third"],
+  ["version=v1,v2", "dabcefgh", "first,second,third,fourth"],
+  ["version=v2&version=v1", "dabcefgh", "first,second,third,fourth"],
+  ["version=v2&closed=true", "g", "fourth"],
+  ["version=v2&tag_id=7", "", ""],
+];
+
+const POSITIONS: readonly [query: string, markets: string][] = [
+  [`position_ids=${positionsOf("f").tokenIds[1]}`, "f"],
+  [`position_ids=${positionsOf("f").tokenIds[0]},${positionsOf("g").tokenIds[0]}`, "fg"],
+  [`position_ids=${tokenOf("a yes")}`, ""],
+  [`position_ids=${positionsOf("f").tokenIds[0]}&clob_token_ids=${tokenOf("a yes")}`, ""],
+  [`position_ids=${positionsOf("f").tokenIds[0]}&clob_token_ids=${positionsOf("f").tokenIds[1]}`, "f"],
+];
+
+void describe("Lists by the version of markets", () => {
+  before(async () => {
+    const twins = [
+      { name: "f", id: "31", version: "v2" },
+      { name: "h", id: "33" },
+    ] as const;
+    await exchange.list(testListing(twins, { id: "3", slug: "third", ticker: "third" }));
+    const over = { name: "g", id: "32", version: "v2", closed: true, payout: [1, 0] } as const;
+    await exchange.list(testListing([over], { id: "4", slug: "fourth", ticker: "fourth", closed: true }));
+  });
+
+  const slugsOf = (rows: readonly { slug: string }[]): string[] => rows.map(({ slug }) => slug);
+
+  for (const [query, markets, events] of VERSIONS)
+    void it(`/markets and /events?${query} have ${markets || "none"}`, async () => {
+      const read = async (path: string) => (await exchange.get(`${path}?${query}`, "polymarket")).body;
+      const expected = markets.split("").toSorted();
+      assert.deepEqual(slugsOf(await read("/markets")).toSorted(), expected);
+      assert.deepEqual(slugsOf((await read("/markets/keyset")).markets).toSorted(), expected);
+      const ofEvents = events === "" ? [] : events.split(",");
+      assert.deepEqual(slugsOf(await read("/events")).toSorted(), ofEvents.toSorted());
+      assert.deepEqual(slugsOf((await read("/events/keyset")).events).toSorted(), ofEvents.toSorted());
+    });
+
+  for (const [query, markets] of POSITIONS)
+    void it(`/markets?${query.slice(0, 30)} has ${markets || "none"}`, async () => {
+      const { body } = await exchange.get(`/markets?${query}`, "polymarket");
+      assert.equal(slugsOf(body).toSorted().join(""), markets);
+    });
+
+  void it("have v1 alone without a version where they go by cursor in Polymarket's dialect, but for what is named", async () => {
+    const [v1, both] = ["dabceh", "dabcefgh"].map((slugs) => slugs.split("").toSorted());
+    const read = async (path: string, dialect: Dialect) => {
+      const { markets, events } = (await exchange.get(path, dialect)).body;
+      return slugsOf(markets ?? events).toSorted();
+    };
+    for (const [path, dialect, expected] of [
+      ["/markets/keyset", "polymarket", v1],
+      ["/markets/keyset?slug=f,g", "polymarket", ["f", "g"]],
+      [`/markets/keyset?position_ids=${positionsOf("f").tokenIds[0]}`, "polymarket", ["f"]],
+      ["/markets/keyset", "spec", both],
+      ["/markets/keyset", "kuest", both],
+      ["/events/keyset", "polymarket", ["first", "second", "third"]],
+      ["/events/keyset?slug=fourth", "polymarket", ["fourth"]],
+      ["/events/keyset", "spec", ["first", "fourth", "second", "third"]],
+    ] as const)
+      assert.deepEqual(await read(path, dialect), expected, `${path} in ${dialect}`);
+  });
+
+  void it("refuse a version that there is not", async () => {
+    for (const path of ["/markets", "/events/keyset"]) {
+      const { status, body } = await exchange.get(`${path}?version=v3`, "polymarket");
+      assert.deepEqual([status, body.error], [422, 'version is invalid: expected v1 or v2, got "v3"']);
+    }
   });
 });

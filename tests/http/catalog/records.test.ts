@@ -50,6 +50,7 @@ const SAME_OF_ALL_MARKETS = {
   resolvedBy: `0x${"00".repeat(20)}`,
   umaBond: "0",
   umaReward: "0",
+  version: "v1",
 };
 
 /** Further fields of Polymarket's market, before anybody traded. */

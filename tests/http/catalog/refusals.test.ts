@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
+import { operationsIn } from "../../../src/http/dialects/dialect-parameters.ts";
 import { hashOf, testListing } from "../../support/exchange.ts";
 import type { TestExchange } from "../../support/exchange.ts";
 import { assertBadValue, assertNotFound, DIALECTS, startCatalog } from "./world.ts";
@@ -214,7 +215,7 @@ void describe("What every operation does alike", () => {
         assert.equal(plain.status, 200, path);
         assert.equal((await exchange.get(withParameter(path, "creator="), dialect)).text, plain.text);
         const { pathname } = new URL(path.replace("901", ":id"), "http://x");
-        const { query } = catalogEndpoints.find((one) => one.path === pathname)!;
+        const { query } = operationsIn(catalogEndpoints, dialect).find((one) => one.path === pathname)!;
         const known = Object.keys(query!.properties).join(", ");
         const error = `creatr is not supported (did you mean creator?): expected one of ${known}`;
         const reply = await exchange.get(withParameter(path, "creatr=a"), dialect);

@@ -24,6 +24,7 @@ let addresses = 0;
 before(async () => {
   exchange = await startListeningExchange({
     PRESAGE_RATE_LIMITS: "0.01",
+    PRESAGE_STRICTNESS: "lenient",
     PRESAGE_ORIGINS: APP,
     PRESAGE_TRUSTED_PROXIES: "127.0.0.1",
   });

@@ -117,7 +117,7 @@ describe("the table of limits", () => {
     assert.equal(readFileSync(url, "utf8"), text);
   });
 
-  const CANCELS = ["/order", "/orders", "/cancel-all", "/cancel-market-orders"].map(
+  const CANCELS = ["/order", "/orders", "/cancel-all", "/cancel-market-orders", "/order-groups"].map(
     (path) => `DELETE ${path}`,
   );
   const HEARTBEATS = ["POST /v1/heartbeats", "POST /heartbeats"];
@@ -131,6 +131,11 @@ describe("the table of limits", () => {
     for (const route of CANCELS) assert.deepEqual(of(route), ["cancels"]);
     for (const route of HEARTBEATS) assert.deepEqual(of(route), ["heartbeats"]);
     for (const endpoint of adminEndpoints(() => null)) assert.deepEqual(listLimits("operator", endpoint), []);
+  });
+
+  it("leaves to the process of the engine whatever is carried out once", () => {
+    for (const endpoint of Object.values(ENDPOINTS).flat())
+      if (endpoint.once) assert.ok(endpoint.ofEngine, formatRoute(endpoint));
   });
 
   it("knows every placement, cancel and heartbeat by its kind, and holds no address for the last two", () => {
@@ -432,6 +437,9 @@ describe("the log", () => {
       "svc_signature",
       "MY_PASSPHRASE",
       "token",
+      "access_token",
+      "privateKey",
+      "Mnemonic",
     ];
     const lines = linesOf((log) => {
       for (const name of names) log.info({ event, [name]: 'a "quoted" value', market: "kept" }, "x");

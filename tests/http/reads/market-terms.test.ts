@@ -55,6 +55,7 @@ void describe("GET /clob-markets/{condition_id}", () => {
         { t: tokenOf("rich yes"), o: "Up" },
         { t: tokenOf("rich no"), o: "Down" },
       ],
+      v: "v1",
       mts: 0.0025,
       mos: 5.5,
       nr: true,
@@ -76,6 +77,7 @@ void describe("GET /clob-markets/{condition_id}", () => {
     const { c: _condition, t: _tokens, aot, ...terms } = await marketOf(hashOf("plain"));
     assert.equal(aot, "2026-06-01T12:00:00Z");
     assert.deepEqual(terms, {
+      v: "v1",
       mts: 0.01,
       mos: 1,
       nr: false,

@@ -52,7 +52,7 @@ const ROWS: readonly (readonly [path: string, code: string, hint: string])[] = [
   [
     `/data/trades?market=${YES}`,
     "invalid_payload",
-    "market: expected a condition id, 0x and 64 hex digits, got",
+    "market: expected a condition id, 0x and 64 hex digits, or 62 of a Protocol V2 market, got",
   ],
   [`/data/trades?asset_id=${CONDITION}`, "invalid_payload", "that is the form of a condition id"],
   ["/data/trades?after=1780315200000", "invalid_payload", "nearest: 1780315200, if it is in milliseconds"],

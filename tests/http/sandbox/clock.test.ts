@@ -121,13 +121,16 @@ describe("a virtual clock", () => {
   });
 
   test("does the rest at the end of a step once it was at the most instants", async () => {
-    const { engine, heartbeats, dueWork, clocks, clock } = exchange.context;
+    const { engine, heartbeats, disconnects, dueWork, clocks, clock } = exchange.context;
     for (const seconds of [1, 2, 3]) await placeUntil(seconds, `0.3${seconds}`);
     const { virtual } = clocks;
     assert.ok(virtual !== undefined);
     const from = clock();
     const done = await whenDone(() =>
-      advanceTime({ virtual, engine, heartbeats, dueWork }, { from, until: from + 60_000, most: 2 }),
+      advanceTime(
+        { virtual, engine, heartbeats, disconnects, dueWork },
+        { from, until: from + 60_000, most: 2 },
+      ),
     );
     assert.deepEqual(
       done.filter(([type]) => type === "order-canceled").map(([, seconds]) => seconds),

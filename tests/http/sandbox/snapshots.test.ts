@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { inSnapshot } from "../../../src/store/sql/table-stream.ts";
 import { verifyExchange } from "../../../src/store/verify/verify-exchange.ts";
+import { createUserChannel } from "../../../src/stream/user/user-channel.ts";
 import { testListing, tokenOf } from "../../support/exchange.ts";
 import { createTrader } from "../../support/trader.ts";
 import type { Trader } from "../../support/trader.ts";
@@ -146,6 +147,36 @@ describe("a snapshot", () => {
     } finally {
       await client.end();
       await server.close();
+    }
+  });
+
+  test("tells positions in the queue anew, and goes on with them", async () => {
+    await sandbox("revert", { name: "calm" });
+    const [ahead, own] = [await placed(bob, "0.2"), await placed(ann, "0.2")];
+    await sandbox("snapshot", { name: "queue" });
+    const channels = new Map([["/ws/user", createUserChannel(exchange.context)]]);
+    const server = await startStreamServer(exchange.context, { channels });
+    const client = await connect(server.url, "/ws/user");
+    const cancelAhead = () => bob.request("DELETE", "/order", { body: { orderID: ahead } });
+    const sharesAhead = async (): Promise<string> => {
+      const told = await client.next(({ order_id: id }) => id === own);
+      return told.shares_ahead;
+    };
+    try {
+      const { apiKey, secret, passphrase } = ann.credentials;
+      client.send({ type: "user", auth: { apiKey, secret, passphrase }, queue_positions: true });
+      assert.equal(await sharesAhead(), "10");
+      await cancelAhead();
+      assert.equal(await sharesAhead(), "0");
+      await sandbox("revert", { name: "queue" });
+      await client.event("open_orders");
+      assert.equal(await sharesAhead(), "10");
+      await cancelAhead();
+      assert.equal(await sharesAhead(), "0");
+    } finally {
+      await client.end();
+      await server.close();
+      await exchange.done("DELETE", "/sandbox/snapshots/queue");
     }
   });
 

@@ -33,6 +33,7 @@ const invites = loadViewsOf(() => import("./views/people/invites-view.tsx"));
 const market = loadViewsOf(() => import("./views/markets/market-view.tsx"));
 const operation = loadViewsOf(() => import("./views/operation-views.tsx"));
 const people = loadViewsOf(() => import("./views/people/people-views.tsx"));
+const requests = loadViewsOf(() => import("./views/requests-view.tsx"));
 const sandbox = loadViewsOf(() => import("./views/sandbox-views.tsx"));
 const webhooks = loadViewsOf(() => import("./views/webhooks-views.tsx"));
 
@@ -81,6 +82,7 @@ const NAVIGATION_VIEWS: readonly NavigationView[] = [
   { group: "people", name: "sites", view: people(({ SitesView }) => SitesView) },
   { group: "sandbox", name: "residents", view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView) },
   { group: "sandbox", name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
+  { group: "sandbox", name: "requests", view: requests(({ RequestsView }) => RequestsView) },
   { group: "sandbox", name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
   { group: "help", name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
 ];

@@ -1,11 +1,15 @@
+import type { MarketKind } from "../../../src/core/markets/market-version.ts";
+
 /** Settings that the exchange gives its page, from GET /settings.json. */
 export type Exchange = {
   readonly name: string;
   readonly version: string;
   readonly chain_id: number;
   readonly contract: string;
-  readonly neg_risk: boolean;
+  readonly kind: MarketKind;
 };
+
+export type StrictRule = { readonly rule: string; readonly on: boolean; readonly meaning: string };
 
 type BaseAddresses = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -13,6 +17,8 @@ export type Settings = {
   readonly mode: "sandbox" | "production";
   /** True if a resolution pays all holders at once, in markets that have no setting of their own. */
   readonly auto_redeem: boolean;
+  /** Rules of Polymarket's live service, each with whether this exchange applies it. */
+  readonly strictness: readonly StrictRule[];
   /** Prefix of the headers that authenticate a request. */
   readonly header_prefix: string;
   readonly chain_id: number;

@@ -79,8 +79,14 @@ const readTime = (text: string | undefined): number | undefined => {
 const readResolutionProgress = (status: string | undefined): ResolutionProgress =>
   status === "proposed" || status === "disputed" || status === "resolved" ? status : "none";
 
+type TokenIds = Pick<EventMarket, "version" | "positionIds" | "clobTokenIds">;
+
+/** Lists the ids that trade, by the market's version; ids of the other version may stand beside them. */
+export const listTokens = ({ version, positionIds = [], clobTokenIds }: TokenIds): readonly string[] =>
+  version === "v2" ? positionIds : readList(clobTokenIds);
+
 export function toMarket(row: EventMarket): Market {
-  const [first = "", second = ""] = readList(row.clobTokenIds);
+  const [first = "", second = ""] = listTokens(row);
   const [firstName = "Yes", secondName = "No"] = readList(row.outcomes);
   const [priceText = "0.5"] = readList(row.outcomePrices);
   const price = toTicks(Number(priceText));
@@ -113,6 +119,17 @@ export function toMarket(row: EventMarket): Market {
   };
 }
 
+/** Adds the version to the name of a v2 market whose event has a v1 market of the same name. */
+const distinguishTwins = (rows: readonly EventMarket[]): readonly EventMarket[] =>
+  rows.map((row) => {
+    const isTwin = (other: EventMarket): boolean =>
+      other.version === "v1" &&
+      other.groupItemTitle === row.groupItemTitle &&
+      other.question === row.question;
+    if (row.version !== "v2" || !rows.some(isTwin)) return row;
+    return { ...row, groupItemTitle: `${row.groupItemTitle || row.question || row.slug} (V2)` };
+  });
+
 function toSeries([first]: Event["series"] = []): MarketEvent["series"] {
   const { slug, title = slug } = first ?? {};
   return slug === undefined || title === undefined ? undefined : { slug, title };
@@ -133,5 +150,5 @@ export const toMarketEvent = (row: Event | ListedEvent): MarketEvent => ({
   endsAt: readTime(row.endDate),
   closed: row.closed,
   negativeRisk: row.negRisk,
-  markets: row.markets.filter(({ archived }) => !archived).map(toMarket),
+  markets: distinguishTwins(row.markets.filter(({ archived }) => !archived)).map(toMarket),
 });

@@ -152,7 +152,8 @@ const Drawing = ({ of }: { readonly of: keyof typeof DRAWINGS }) => (
 
 function Layout({ children }: { readonly children: ReactNode }) {
   const { common, layout } = useText();
-  const { mode } = useSettings();
+  const { mode, strictness } = useSettings();
+  const isLikeLive = strictness.every(({ on }) => on);
   usePageTop();
   return (
     <>
@@ -175,7 +176,7 @@ function Layout({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <footer className="bottom">
-        {mode === "sandbox" && <span>{layout.sandbox}</span>}
+        {mode === "sandbox" && <span>{isLikeLive ? layout.sandboxLikeLive : layout.sandbox}</span>}
         <ThemeChoice />
         <LanguageChoice />
         <Link href={PAGE_PATHS.activity} className="phone-only">

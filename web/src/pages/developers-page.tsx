@@ -148,6 +148,8 @@ function ServiceStatus() {
   const { developers, layout } = useText();
   const formats = useFormats();
   const { connection, mode } = useStatus();
+  const { strictness } = useSettings();
+  const liveRules = strictness.flatMap(({ rule, on }) => (on ? [rule] : [])).join(", ");
   const clock = useQuery({ queryKey: ["clock"], queryFn: readClock, refetchInterval: 10_000 });
   return (
     <section className="panel" aria-labelledby="status">
@@ -158,6 +160,8 @@ function ServiceStatus() {
         <dd>{developers.connections[connection]}</dd>
         <dt>{developers.mode}</dt>
         <dd>{layout.modes[mode] ?? developers.everything}</dd>
+        <dt>{developers.liveRules}</dt>
+        <dd>{liveRules === "" ? developers.noLiveRules : liveRules}</dd>
         <dt>{developers.clock}</dt>
         <dd>
           {clock.data &&

@@ -73,6 +73,7 @@ export const consolePt: ConsoleText = {
       quarantine: "Quarentena",
       residents: "Residentes",
       snapshots: "Instantâneos",
+      requests: "Pedidos",
       faults: "Falhas",
       house: "Criadores da casa",
       markets: "Mercados",
@@ -546,6 +547,7 @@ export const consolePt: ConsoleText = {
     ends: "Termina",
     noEnd: "Sem fim marcado",
     negativeRisk: "Risco negativo",
+    version: "Versão dos ids",
     fees: "Comissões",
     feeOf: (rate, exponent, payer) => `Taxa ${rate}, expoente ${exponent}; ${payer}`,
     takersPay: "paga quem executa",
@@ -672,6 +674,9 @@ export const consolePt: ConsoleText = {
     negativeRisk: "Ganha exatamente um dos mercados",
     negativeRiskHint:
       "Risco negativo: quem tem ações NÃO pode convertê-las. Liste todos os mercados antes de abrir; depois de alguém converter não entra mais nenhum.",
+    protocolV2: "Do Protocolo V2",
+    protocolV2Hint:
+      "Os tokens são ids de posição do Protocolo V2 da Polymarket, e as ordens são assinadas com a versão 3 do domínio. Clientes mais antigos não o negoceiam.",
     starts: "Começa",
     ends: "Termina",
     localTime: "Na sua hora local.",
@@ -1174,6 +1179,26 @@ export const consolePt: ConsoleText = {
     levels: "Níveis de cada lado",
     levelsHint: "O maior número de cotações de cada lado; o habitual se ficar vazio.",
   },
+  requests: {
+    title: "Pedidos",
+    lead: "Os últimos 10 000 pedidos dos clientes, com o que foi recusado e porquê. Um reinício esquece-os.",
+    list: "Os mais recentes primeiro",
+    more: "mais pedidos",
+    empty: "Nenhum.",
+    search: "Procurar",
+    searchHint: "Método, caminho, dialeto, carteira, estado, código, explicação ou id de um pedido.",
+    refused: "Só os recusados",
+    find: "Procurar",
+    request: "Pedido",
+    wallet: "Carteira",
+    status: "Estado",
+    refusal: "Recusa",
+    duration: "Milissegundos",
+    id: "Id",
+    again: "De novo",
+    curl: (path: string) => `curl de ${path}`,
+    off: "Os clientes são servidos por gateways, cujos pedidos não são registados. Comece com PRESAGE_GATEWAYS=0.",
+  },
   snapshots: {
     title: "Instantâneos",
     lead: "A bolsa de ensaio inteira sob um nome: saldos, ordens, chaves, hora. Voltar atrás anula o que veio depois.",
@@ -1317,6 +1342,8 @@ export const consolePt: ConsoleText = {
       "create-event": "Criou {subject}[ com {markets:mercado|mercados}]",
       "edit-event": "Editou {subject}",
       clarify: "Esclareceu {subject}: “{text}”",
+      "init-file":
+        "Executou o ficheiro inicial {subject}[: {requests:pedido|pedidos}][: {events:evento|eventos}, {markets:mercado|mercados}]",
       "import-listings":
         "Importou listagens: {listed:evento listado|eventos listados}, {markets:mercado|mercados}, {unchanged} sem mudança, {refused:recusado|recusados}",
       "cancel-orders": "Cancelou as ordens abertas de {subject}[ em {market}][, resultado {outcome}]",
@@ -1338,6 +1365,7 @@ export const consolePt: ConsoleText = {
       "add-site": "Juntou {count:carteira|carteiras} ao site {subject}",
       "remove-site":
         "[{count!}Retirou o site {subject}][Retirou {count:carteira|carteiras} do site {subject}]",
+      impersonate: "Criou uma chave que se faz passar por {subject}",
       "revoke-key": "Revogou a chave {subject}, do tipo {kind}[, de {address}]",
       "rotate-master-key":
         "Pôs outra chave-mestra, {to}[, o que terminou {apiKeys:chave de API|chaves de API} e {builderKeys:chave de construtor|chaves de construtor}]",
@@ -1376,6 +1404,7 @@ export const consolePt: ConsoleText = {
       image: "Imagem",
       icon: "Ícone",
       fees: "Comissões",
+      tick: "Passo do preço",
       mode: "Modo",
       name: "Nome",
       accent: "Cor",

@@ -18,7 +18,9 @@ import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
 import { changeOperation, Reason, MARKETS, changeBody } from "../operation.ts";
 import type { ChangeCall, OperatorAction } from "../operation.ts";
-import { GivenFees, readFees } from "./market-terms.ts";
+import { MARKET_TERMS, TICK_LIMITS } from "../../../core/markets/market-terms.ts";
+import { AmountSchema } from "../../values/amount.ts";
+import { GivenFees, readFees, readTick } from "./market-terms.ts";
 import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
 
 const EditedFields = {
@@ -78,13 +80,17 @@ export const editEvent = changeOperation({
 export const editMarket = changeOperation({
   ...EDIT,
   path: "/markets/:market/edit",
-  summary: "Change fields of a market, or its fees for later orders; what changed stands on its page",
+  summary:
+    "Change fields of a market, its price step, or its fees for later orders; what changed stands on its page",
   refuses: ["unknown_market", "listing_changed", "listing_conflict", "market_closed"],
   params: MarketParams,
   body: strictObject({
     question: Type.Optional(textLine(LIMITS.title)),
     label: Type.Optional(textLine(LIMITS.label, "Short name inside its event")),
     ...EditedFields,
+    tick: Type.Optional(
+      AmountSchema(`${MARKET_TERMS.tick.means}, one of ${TICK_LIMITS.list}, which resting orders must keep`),
+    ),
     fees: Type.Optional(GivenFees),
     free: Type.Optional(
       Type.Literal(true, { description: "True in place of fees, so that trading is free" }),
@@ -92,11 +98,13 @@ export const editMarket = changeOperation({
   }),
   act: async (call) => {
     const { context, params } = call;
-    const { reason: _, unchangedSince, label, fees: given, free, ...body } = call.body;
+    const { reason: _, unchangedSince, label, tick: step, fees: given, free, ...body } = call.body;
     const dates = readDates(body);
     if (isRejection(dates)) return dates;
     const fees = readLaterFees(given, free);
     if (isRejection(fees)) return fees;
+    const tick = step === undefined ? undefined : readTick(step);
+    if (isRejection(tick)) return tick;
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
@@ -104,6 +112,7 @@ export const editMarket = changeOperation({
     const named = {
       ...(label !== undefined && { groupItemTitle: label }),
       ...(fees !== undefined && { fees }),
+      ...(tick !== undefined && { tick }),
     };
     return changeMarket(createEditor(call, editRecord), conditionId, { ...body, ...dates, ...named });
   },
@@ -142,7 +151,8 @@ function createEditor(
       const changed = changes.map(({ field }) => field);
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(getRequestName) }));
       const changesFees = changed.includes("fees");
-      const command = { type: "list", listing, changesFees, rewrites } as const;
+      const changesTicks = changed.includes("tick");
+      const command = { type: "list", listing, changesFees, changesTicks, rewrites } as const;
       return execute({ ...editRecord, details: { changes }, command }, () => ({
         subject: editRecord.subject,
         changed: changed.map(getRequestName),

@@ -1,5 +1,6 @@
 /** POST /listings: imports events with their markets, in one schema. */
 import { Type } from "typebox";
+import { joinShort } from "../../../base/short-list.ts";
 import { LIMITS, MAX_DELAY_SECONDS, MAX_REWARD, createFields } from "../../../listings/gamma-fields.ts";
 import { readMetadata } from "../../../listings/gamma-event.ts";
 import { DEFAULT_IMPORT_REASON, importListings } from "../../../listings/import-listings.ts";
@@ -88,6 +89,7 @@ const Market = strictObject({
   conditionId: Hash,
   questionId: Type.Union([Hash, Type.Literal("")]),
   tokenIds: Type.Tuple([Type.String(), Type.String()]),
+  otherVersionIds: Type.Optional(Type.Tuple([Type.String(), Type.String()])),
   outcomes: Type.Tuple([textLine(LIMITS.label), textLine(LIMITS.label)]),
   question: textLine(LIMITS.title),
   slug: Slug,
@@ -170,7 +172,8 @@ function findListingProblem({ event, markets }: Listing): string | undefined {
   const fields = createFields(event);
   readMetadata(fields);
   if (fields.cleaned > 0) fields.problems.push("eventMetadata has hidden characters");
-  if (fields.problems.length > 0) return `event ${event.id}: ${fields.problems.join("; ")}`;
+  if (fields.problems.length > 0)
+    return `event ${event.id}: ${joinShort(fields.problems, { separator: "; " })}`;
   for (const market of markets) {
     const problem = findMarketProblem(market);
     if (problem !== undefined) return `market ${market.id}: ${problem}`;
@@ -182,8 +185,8 @@ const findRepeatedId = (items: readonly { readonly id: string }[]): string | und
   items.find(({ id }, index) => items.findIndex((item) => item.id === id) < index)?.id;
 
 function findMarketProblem(market: CatalogMarket): string | undefined {
-  const { tokenIds, outcomes } = market;
-  if (!tokenIds.every((token) => isUint256(token) && token !== "0"))
+  const { tokenIds, otherVersionIds = [], outcomes } = market;
+  if (![...tokenIds, ...otherVersionIds].every((token) => isUint256(token) && token !== "0"))
     return "a token id is not a decimal number from 1 to 2^256 - 1";
   if (outcomes[0] === outcomes[1]) return "both outcomes are the same";
   return findIdProblem(market.id) ?? findInstantProblem(market);

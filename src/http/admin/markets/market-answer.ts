@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { isBetFixed } from "../../../core/orders/bet.ts";
+import { MARKET_VERSIONS, versionOf } from "../../../core/markets/market-version.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
 import { findOperatorMarket } from "../../../store/reads/markets.ts";
 import type { OperatorMarket } from "../../../store/reads/markets.ts";
@@ -21,6 +22,7 @@ export const MarketAnswer = Type.Object({
   id: Type.String(),
   conditionId: Type.String(),
   questionId: Type.String(),
+  version: Type.Enum(MARKET_VERSIONS, { description: "Whether its ids are Protocol V2's" }),
   tokenIds: Pair,
   outcomes: Pair,
   question: Type.String(),
@@ -58,6 +60,7 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     id: content.id,
     conditionId: content.conditionId,
     questionId: content.questionId,
+    version: versionOf(content),
     tokenIds: [...content.tokenIds],
     outcomes: [...content.outcomes],
     question: content.question,

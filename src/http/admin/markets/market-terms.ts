@@ -25,7 +25,8 @@ import type {
 } from "../../../core/markets/market-terms.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import { decimalText, ONE, parseDecimal, priceText } from "../../../core/units.ts";
+import { decimalText, ONE, parseDecimal, priceText, ticks } from "../../../core/units.ts";
+import type { Ticks } from "../../../core/units.ts";
 import { parseIntendedDecimal, nearestHint } from "../../values/intended-amount.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import { AmountSchema } from "../../values/amount.ts";
@@ -146,6 +147,12 @@ function readAmount(name: string, row: AmountTerm, given: AmountInput): number |
     nearestHint(given, row.limits),
   );
 }
+
+/** Reads a price step. */
+export const readTick = (given: AmountInput): Ticks | Rejection => {
+  const tick = readAmount("tick", MARKET_TERMS.tick, given);
+  return isRejection(tick) ? tick : ticks(tick);
+};
 
 /** Finds the price step nearest to the given one. */
 function nearestStep(given: AmountInput): string {

@@ -1,4 +1,5 @@
 /** Markets at the operator API: create, show and change them. */
+import { MARKET_VERSIONS } from "../../../core/markets/market-version.ts";
 import { listResolutionSteps } from "../../../store/reads/resolution-steps.ts";
 import { Type } from "typebox";
 import type { Static, TObject, TSchema } from "typebox";
@@ -22,7 +23,8 @@ import { changeOperation, readOperation, MARKETS, changeBody } from "../operatio
 import type { ChangeCall, ChangeOperation, OperatorAction } from "../operation.ts";
 import { MarketAnswer, readMarketAnswer, describeMarket } from "./market-answer.ts";
 import { MarketTermFields, readMarketTerms } from "./market-terms.ts";
-import { GivenWallet, MarketParams, readMarketParam, readWallet, unknownMarket } from "../path-params.ts";
+import { GivenWallet, MarketParams, readMarketParam, unknownMarket } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 
 // A market in operators' requests, alone or with its event.
 
@@ -45,6 +47,12 @@ export const MarketFields = {
   resolutionSource: Type.Optional(SourceText),
   creator: Type.Optional(GivenWallet),
   autoRedeem,
+  version: Type.Optional(
+    Type.Enum(MARKET_VERSIONS, {
+      description:
+        "v1 for tokens of the Conditional Tokens, v2 for position ids of Polymarket's Protocol V2; v1 unless given",
+    }),
+  ),
 };
 
 const GivenFields = Type.Object(MarketFields);
@@ -61,10 +69,10 @@ export function readMarket(body: GivenFields) {
   if (unsigned !== undefined) return unsigned;
   const outcomes = readOutcomes(body);
   if (isRejection(outcomes)) return outcomes;
-  const { slug, description = "", label, image, icon, resolutionSource } = body;
+  const { slug, description = "", label, image, icon, resolutionSource, version = "v1" } = body;
   const question = body.question.trim();
   const described = { question, outcomes, slug, description, label, image, icon, resolutionSource };
-  return { ...described, ...terms, ...dates, creator };
+  return { ...described, ...terms, ...dates, creator, version };
 }
 
 /**

@@ -40,11 +40,11 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { halfTicksText } from "../../values/shown-prices.ts";
 import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
-import { WalletName } from "../../values/wallets.ts";
+import { WalletName, readWallet } from "../../values/wallets.ts";
 import type { Names } from "../../values/wallets.ts";
 import { changeOperation, readOperation, COLLATERAL, OWNERS, changeBody } from "../operation.ts";
 import { listWalletKeys } from "./keys.ts";
-import { AccountParams, GivenWallet, readWallet } from "../path-params.ts";
+import { AccountParams, GivenWallet } from "../path-params.ts";
 
 /** Audit action of a note; the entry's reason is the note's text. */
 export const NOTE = "note";

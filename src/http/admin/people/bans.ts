@@ -8,7 +8,8 @@ import { listBans as readBans } from "../../../store/reads/audit.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { changeOperation, readOperation, ReasonBody, OWNERS, changeBody } from "../operation.ts";
 import type { ChangeCall } from "../operation.ts";
-import { GivenWallet, readWallet } from "../path-params.ts";
+import { GivenWallet } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 
 export const BanAnswer = Type.Object({
   address: Type.String(),

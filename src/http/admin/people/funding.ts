@@ -1,6 +1,7 @@
 /** POST /accounts/fund: opens or credits many accounts from the lines of a CSV, all or none. */
 import { Type } from "typebox";
 import { readCsvLines } from "../../../base/csv.ts";
+import { joinFitting } from "../../../base/short-list.ts";
 import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
 import type { CommandOf, AccountDeposit, OperatedPart } from "../../../core/events/command.ts";
 import { decideFundings } from "../../../core/ledger/fundings.ts";
@@ -12,7 +13,7 @@ import { collateralText, decimalText } from "../../../core/units.ts";
 import { readCollateral } from "../../values/amount.ts";
 import { NOTE } from "./accounts.ts";
 import { changeOperation, operation, COLLATERAL, changeBody } from "../operation.ts";
-import { readWallet } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 
 // Lists of wallets with starting funds, as CSV: address, amount and an optional note.
@@ -84,17 +85,18 @@ function readLine(
   return { address, amount, note };
 }
 
-const MAX_REPORTED_FAULTS = 50;
+/** Characters of the reported lines, so that the hint also says how many others are wrong. */
+const MAX_REPORTED = 430;
 
 /** Rejects a list with faults; `name` is the field's name. */
 export function rejectLines(name: string, faults: readonly LineFault[]): Rejection | undefined {
   if (faults.length === 0) return undefined;
-  const faultTexts = faults.slice(0, MAX_REPORTED_FAULTS).map(({ line, fault }) => `line ${line}: ${fault}`);
-  const more =
-    faults.length > MAX_REPORTED_FAULTS
-      ? [`${faults.length - MAX_REPORTED_FAULTS} more lines are wrong`]
-      : [];
-  return reject("invalid_payload", `${name}: ${[...faultTexts, ...more].join("; ")}; nothing was done`);
+  const { text, left } = joinFitting(
+    faults.map(({ line, fault }) => `line ${line}: ${fault}`),
+    { separator: "; ", room: MAX_REPORTED },
+  );
+  const more = left === 0 ? "" : `; ${left} more ${left === 1 ? "line is" : "lines are"} wrong`;
+  return reject("invalid_payload", `${name}: ${text}${more}; nothing was done`);
 }
 
 // POST /accounts/fundings: credits all wallets of a list, and opens missing accounts. The whole list is one command in one

@@ -12,7 +12,8 @@ import { executeRequest } from "../../operation/answer-once.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { OrNull, Time } from "../../values/resolution-answer.ts";
 import { changeOperation, readOperation, ReasonBody, OWNERS } from "../operation.ts";
-import { GivenWallet, readWallet } from "../path-params.ts";
+import { GivenWallet } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 
 // Keys of all kinds that a wallet has.
 
@@ -67,7 +68,9 @@ export const KeyAnswer = Type.Object({
       "What it is for: a readonly key reads orders and trades, a builder's says whose client brought them",
   }),
   address: Type.String(),
-  nonce: OrNull(Type.String({ description: "Of a key that trades" })),
+  nonce: OrNull(
+    Type.String({ description: "Of a key that trades; negative where it impersonates the wallet" }),
+  ),
   createdAt: Time,
   revokedAt: OrNull(Time),
 });

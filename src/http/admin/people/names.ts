@@ -16,7 +16,8 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { textLine, textLines, storableText } from "../../values/shown-text.ts";
 import { changeOperation, readOperation, NAMES, changeBody } from "../operation.ts";
 import type { ChangeCall, OperatorRequest } from "../operation.ts";
-import { GivenWallet, readWallet } from "../path-params.ts";
+import { GivenWallet } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 
 // Forbidden names of wallets, as complete names or as words within a name.
 

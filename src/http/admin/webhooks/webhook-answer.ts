@@ -17,7 +17,8 @@ import { findUrlFault } from "../../../operate/webhooks/send-message.ts";
 import { matchesPattern } from "../../../operate/webhooks/journal-events.ts";
 import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { lineOrBlank } from "../../values/shown-text.ts";
-import { GivenWallet, readMarketParam, readWallet } from "../path-params.ts";
+import { GivenWallet, readMarketParam } from "../path-params.ts";
+import { readWallet } from "../../values/wallets.ts";
 
 // Webhooks in operators' requests, validated.
 

@@ -42,6 +42,7 @@ import {
   Recurrence,
   TagParameters,
   TextList,
+  Versions,
   nothingToAdd,
   orderParameters,
   readOrder,
@@ -88,7 +89,6 @@ export const ABSENT_MARKET_FILTERS = {
   game_id: Values("No market has the number of a game"),
   sports_market_types: Values("There are no types of sports markets"),
   market_maker_address: Values("There are no automated market makers"),
-  position_ids: Values("There are no combinations"),
   onchain_event_ids: Values("There is no chain"),
   request_ids: Values("There are no requests of resolutions on a chain"),
 };
@@ -100,12 +100,10 @@ export const ABSENT_SERIES_FILTERS = {
 
 const UNUSED_EVENT_PARAMETERS = {
   ...UNUSED_EVERYWHERE,
-  version: Unused("there is one version of it"),
   featured_order: Unused("no event is featured"),
 };
 export const UNUSED_MARKET_PARAMETERS = {
   ...UNUSED_EVERYWHERE,
-  version: Unused("there is one version of it"),
   decimalized: Unused("amounts are decimals"),
 };
 export const UNUSED_SERIES_PARAMETERS = UNUSED_EVERYWHERE;
@@ -244,6 +242,7 @@ export const EventFilterParameters = Type.Object({
   series_id: IdList("Ids of series, of which the event is in one"),
   recurrence: Recurrence,
   slug: TextList("Slugs"),
+  version: Versions("Versions of markets; the event has a market of one of them"),
   title_search: Type.Optional(
     Type.String({
       maxLength: MAX_QUERY_CHARACTERS,
@@ -287,6 +286,7 @@ function readEventFilter(
     titlePart,
     ids: featured === true ? [] : id,
     slugs,
+    versions: query.version,
     volumeMin: readAmount(query.volume_min),
     volumeMax: readAmount(query.volume_max),
     liquidityMin: readAmount(query.liquidity_min),

@@ -35,15 +35,17 @@ import {
   readListPage,
   readOrder,
 } from "../parameters.ts";
+import { withListedVersion } from "../listed-versions.ts";
 import { badParameter, notFoundBy } from "../refusal.ts";
-import { readCatalog, readList } from "../scope.ts";
+import { readCatalog, readEventAnswer, readList } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
-import { TAG_RECORDS, readSeriesStatisticsByDialect } from "../search/tags.ts";
+import { TAG_RECORDS, readSeriesStatisticsByDialect, showsSeries } from "../search/tags.ts";
 
 async function readFullEvent(event: EventRecord, dialect: Dialect, reading: CatalogRead) {
   const entries = await listEventsMarkets(reading.sql, [Number(event.content.id)], reading);
   const statistics = await readSeriesStatisticsByDialect(event.content.series, dialect, reading);
-  return FULL_EVENT_RECORDS[dialect].write({ ...event, entries, statistics });
+  const body = FULL_EVENT_RECORDS[dialect].write({ ...event, entries, statistics });
+  return { answer: { body }, eventId: showsSeries(event, dialect) ? undefined : event.content.id };
 }
 
 /** GET /events/{id}: one event with its markets. */
@@ -58,10 +60,12 @@ export const getEvent = uncodedOperation({
   answer: (dialect) => FULL_EVENT_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readCatalog(call, async (reading) => {
-      const event = await findEventNamed(call.context, call.params.id, reading);
-      if (event === undefined) return noEvent(call.params.id, call.dialect, reading);
-      return { body: await readFullEvent(event, call.dialect, reading) };
+    readEventAnswer(call, "event", async (reading) => {
+      const { id } = call.params;
+      const event = await findEventNamed(call.context, id, reading);
+      return event === undefined
+        ? { answer: await noEvent(id, call.dialect, reading) }
+        : readFullEvent(event, call.dialect, reading);
     }),
 });
 
@@ -77,10 +81,11 @@ export const getEventBySlug = uncodedOperation({
   answer: (dialect) => FULL_EVENT_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readCatalog(call, async (reading) => {
+    readEventAnswer(call, "event by slug", async (reading) => {
       const event = await findEventOfSlug(call.context, call.params.slug, reading);
-      if (event === undefined) return notFoundBy("slug");
-      return { body: await readFullEvent(event, call.dialect, reading) };
+      return event === undefined
+        ? { answer: notFoundBy("slug") }
+        : readFullEvent(event, call.dialect, reading);
     }),
 });
 
@@ -114,7 +119,7 @@ export const listEventsKeyset = uncodedOperation({
     Type.Object({ events: Type.Array(LISTED_EVENTS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readEventList(call, async (list, reading) => {
+    readEventList(withListedVersion(call), async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),

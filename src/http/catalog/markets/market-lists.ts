@@ -5,6 +5,7 @@ import type { Context } from "../../../context.ts";
 import { isFault } from "../../../core/values/input-fault.ts";
 import type { InputFault } from "../../../core/values/input-fault.ts";
 import type { Exchange } from "../../../core/state.ts";
+import { normalizeCondition, versionOfToken } from "../../../core/markets/market-version.ts";
 import { listEventsById } from "../../../store/catalog/catalog-events.ts";
 import { MARKET_ORDERS } from "../../../store/catalog/catalog-markets.ts";
 import type { MarketFilter, MarketPage } from "../../../store/catalog/catalog-markets.ts";
@@ -25,6 +26,7 @@ import {
   IncludeTag,
   TagParameters,
   TextList,
+  Versions,
   nothingToAdd,
   orderParameters,
   readOrder,
@@ -33,7 +35,7 @@ import {
 import { badParameter } from "../refusal.ts";
 import { readList } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
-import { readSeriesStatisticsByDialect } from "../search/tags.ts";
+import { readSeriesStatisticsByDialect, showsSeries } from "../search/tags.ts";
 
 // Filters of market lists of Kuest's and Polymarket's clients, under all names that these clients use.
 
@@ -67,6 +69,11 @@ const MarketFilterParameters = Type.Object({
   condition_id: TextList("The same as conditionId"),
   condition_ids: TextList("The same as conditionId"),
   clob_token_ids: TextList("Token ids"),
+  position_ids: onlyIn(
+    ["polymarket"],
+    TextList("Position ids of v2 markets; those of v1 markets, which have no book, find none"),
+  ),
+  version: Versions("Versions of markets"),
   volume_num_min: Amount("Least volume"),
   volume_num_max: Amount("Largest volume"),
   liquidity_num_min: Amount("Least liquidity"),
@@ -101,7 +108,8 @@ function readMarketFilter(
     ids,
     slugs,
     conditionIds: mergeConditionIds(query),
-    nos: query.clob_token_ids?.flatMap((token) => tokens.get(token)?.market.no ?? []),
+    nos: findByTokens(query, tokens),
+    versions: query.version,
     volumeMin: readAmount(query.volume_num_min),
     volumeMax: readAmount(query.volume_num_max),
     liquidityMin: readAmount(query.liquidity_num_min),
@@ -110,10 +118,23 @@ function readMarketFilter(
   };
 }
 
+/** Lists the numbers of the markets that have one of the tokens, and one of the positions if both are given. */
+function findByTokens(
+  { clob_token_ids: tokenIds, position_ids: positionIds }: Parameters,
+  tokens: Exchange["tokens"],
+): number[] | undefined {
+  const list = (ids: readonly string[]) => ids.flatMap((id) => tokens.get(id)?.market.no ?? []);
+  if (positionIds === undefined) return tokenIds && list(tokenIds);
+  const positions = list(positionIds.filter((id) => versionOfToken(id) === "v2"));
+  if (tokenIds === undefined) return positions;
+  const both = new Set(list(tokenIds));
+  return positions.filter((no) => both.has(no));
+}
+
 /** Merges the condition ids given under all parameter names; `undefined` if none is given. */
 function mergeConditionIds({ conditionId, condition_id: one, condition_ids: several }: Parameters) {
   const lists = [conditionId, one, several].filter((list) => list !== undefined);
-  return lists.length === 0 ? undefined : lists.flat().map((condition) => condition.toLowerCase());
+  return lists.length === 0 ? undefined : lists.flat().map(normalizeCondition);
 }
 
 // Market filters in a request body, in the form of Polymarket's clients.
@@ -177,7 +198,7 @@ export function readFilterBody(
     slugs: body.slug ?? undefined,
     closed: body.closed ?? undefined,
     nos: body.clobTokenIds?.flatMap((token) => tokens.get(token)?.market.no ?? []),
-    conditionIds: body.conditionIds?.map((condition) => condition.toLowerCase()),
+    conditionIds: body.conditionIds?.map(normalizeCondition),
     liquidityMin: readBound(body.liquidityNumMin),
     liquidityMax: readBound(body.liquidityNumMax),
     volumeMin: readBound(body.volumeNumMin),
@@ -205,15 +226,20 @@ export async function marketsWithEvents(
   call: MarketsCall,
   reading: CatalogRead,
 ) {
-  return lazyRows(markets, await marketRecords(markets, call, reading));
+  const { write } = await readMarketEvents(markets, call, reading);
+  return lazyRows(markets, write);
 }
 
+/** Answers with one market. The answer has an event id if nothing but that event changes it. */
 export async function marketWithEvents(market: MarketEntry, call: MarketsCall, reading: CatalogRead) {
-  return (await marketRecords([market], call, reading))(market);
+  const { write, byId } = await readMarketEvents([market], call, reading);
+  const { event } = byId.get(market.eventId) ?? {};
+  const isAlone = event !== undefined && !showsSeries(event, call.dialect);
+  return { answer: { body: write(market) }, eventId: isAlone ? event.content.id : undefined };
 }
 
-/** Builds the records of these markets. */
-async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall, reading: CatalogRead) {
+/** Reads the events of these markets, and returns them with the function that writes the markets' records. */
+async function readMarketEvents(markets: readonly MarketEntry[], call: MarketsCall, reading: CatalogRead) {
   const { dialect, query } = call;
   const ids = [...new Set(markets.map(({ eventId }) => Number(eventId)))];
   const events = ids.length === 0 ? [] : await listEventsById(reading.sql, ids, reading);
@@ -228,11 +254,12 @@ async function marketRecords(markets: readonly MarketEntry[], call: MarketsCall,
       { event, summary: EVENT_SUMMARIES[dialect].write({ ...event, statistics }) },
     ]),
   );
-  return (market: MarketEntry) => {
+  const write = (market: MarketEntry) => {
     const { event, summary } = byId.get(market.eventId) ?? {};
     const tags = query.include_tag === true ? (event?.content.tags ?? []) : undefined;
     return MARKET_RECORDS[dialect].write({ ...market, event, summary, tags });
   };
+  return { write, byId };
 }
 
 // Filter and order of markets, shared by all market lists, whatever their pagination.

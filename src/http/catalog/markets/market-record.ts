@@ -2,8 +2,10 @@
 import { Type } from "typebox";
 import { instantAt } from "../../../listings/dates.ts";
 import { ZERO_ADDRESS } from "../../../core/ledger/accounts.ts";
-import type { Instant } from "../../../core/markets/catalog.ts";
+import type { CatalogMarket, Instant } from "../../../core/markets/catalog.ts";
 import { isOpen } from "../../../core/ledger/negative-risk.ts";
+import { MARKET_VERSIONS, versionOf } from "../../../core/markets/market-version.ts";
+import type { MarketVersion } from "../../../core/markets/market-version.ts";
 import { shownHalfTicks } from "../../../core/markets/shown-price.ts";
 import { ONE, collateralText, priceNumber, sharesText, ticks } from "../../../core/units.ts";
 import type { EventRecord, MarketEntry } from "../../../store/catalog/catalog-records.ts";
@@ -306,6 +308,39 @@ const RESOLUTION = fieldsOf<ShownMarket>()({
   ],
 });
 
+/** Ids as Polymarket lists them: by version, with those of the other version beside them where a market has some. */
+const VERSION_IDS = fieldsOf<ShownMarket>()({
+  version: [
+    Type.Enum(MARKET_VERSIONS, {
+      description:
+        "Decides which ids trade: clobTokenIds of v1, positionIds of v2, whichever fields are there",
+    }),
+    ({ content }) => versionOf(content),
+  ],
+  positionIds: [
+    Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Position ids of Protocol V2, in the order of outcomes; those of a v1 market are legs of combinations, without a book",
+      }),
+    ),
+    ({ content }) => idsOfVersion(content, "v2"),
+  ],
+  clobTokenIds: [
+    Type.String({
+      description:
+        "JSON array in a string: the token ids, in the order of outcomes; those of a v2 market have no book",
+    }),
+    ({ content }) => listedText(idsOfVersion(content, "v1") ?? []),
+  ],
+});
+
+/** Returns the ids that the market has in a version; `undefined` if it has none. */
+function idsOfVersion(market: CatalogMarket, version: MarketVersion): [string, string] | undefined {
+  const ids = versionOf(market) === version ? market.tokenIds : market.otherVersionIds;
+  return ids && [...ids];
+}
+
 const TRADING_FIELDS: Fields<ShownMarket> = {
   ...PRICES,
   ...AMOUNTS,
@@ -317,6 +352,7 @@ const TRADING_FIELDS: Fields<ShownMarket> = {
   ...FLAGS,
   ...FEES,
   ...RESOLUTION,
+  ...VERSION_IDS,
 };
 
 /** Fields that Polymarket adds, in the order of its answers. */
@@ -345,6 +381,7 @@ const POLYMARKET_ANSWER_FIELDS: readonly Fields<ShownMarket>[] = [
   FEES,
   RESOLUTION,
   pick<ShownMarket>(NAMES, "groupItemThreshold"),
+  VERSION_IDS,
 ];
 
 /** Fields of a market by dialect, in the order of the API document and of the answer. */

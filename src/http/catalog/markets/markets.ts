@@ -38,8 +38,9 @@ import {
   orderParameters,
   readListPage,
 } from "../parameters.ts";
+import { withListedVersion } from "../listed-versions.ts";
 import { badParameter, notFoundBy } from "../refusal.ts";
-import { readCatalog } from "../scope.ts";
+import { readCatalog, readEventAnswer } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { TAG_RECORDS } from "../search/tags.ts";
 import { present } from "../texts.ts";
@@ -56,11 +57,10 @@ export const getMarket = uncodedOperation({
   answer: (dialect) => MARKET_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readCatalog(call, async (reading) => {
+    readEventAnswer(call, "market", async (reading) => {
       const key = marketKey(call.context, call.params.id);
       const market = key && (await findMarket(reading.sql, key, reading));
-      if (market === undefined) return notFoundBy("id");
-      return { body: await marketWithEvents(market, call, reading) };
+      return market === undefined ? { answer: notFoundBy("id") } : marketWithEvents(market, call, reading);
     }),
 });
 
@@ -76,14 +76,13 @@ export const getMarketBySlug = uncodedOperation({
   answer: (dialect) => MARKET_RECORDS[dialect].schema,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readCatalog(call, async (reading) => {
+    readEventAnswer(call, "market by slug", async (reading) => {
       const { slug } = call.params;
       const key = marketKey(call.context, slug);
       const market =
         (await findMarket(reading.sql, { slug }, reading)) ??
         (key && !("slug" in key) ? await findMarket(reading.sql, key, reading) : undefined);
-      if (market === undefined) return notFoundBy("slug");
-      return { body: await marketWithEvents(market, call, reading) };
+      return market === undefined ? { answer: notFoundBy("slug") } : marketWithEvents(market, call, reading);
     }),
 });
 
@@ -137,7 +136,7 @@ export const listMarketsKeyset = uncodedOperation({
     Type.Object({ markets: Type.Array(MARKET_RECORDS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readMarketList(call, async (list, reading) => {
+    readMarketList(withListedVersion(call), async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),

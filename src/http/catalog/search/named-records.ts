@@ -1,4 +1,5 @@
 /** Lookup of events and markets by any of their names: id, slug or condition. */
+import { parseCondition } from "../../../core/markets/market-version.ts";
 import { Type } from "typebox";
 import type { TObject, TString } from "typebox";
 import { LISTED_SLUG_PATTERN } from "../../../listings/slug.ts";
@@ -28,7 +29,8 @@ const SLUG = new RegExp(LISTED_SLUG_PATTERN, "u");
 
 /** Returns the lookup key of a market by the form of its name; `undefined` if no market can have that name. */
 export function marketKey({ engine }: Pick<Context, "engine">, text: string): MarketKey | undefined {
-  if (/^0x[0-9a-f]{64}$/i.test(text)) return { conditionId: text.toLowerCase() };
+  const conditionId = parseCondition(text);
+  if (conditionId !== undefined) return { conditionId };
   const token = engine.exchange.tokens.get(text);
   if (token !== undefined) return { conditionId: token.market.conditionId };
   const id = /^\d+$/.test(text) ? rowId(text) : undefined;

@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import type { CatalogSeries, CatalogTag } from "../../../core/markets/catalog.ts";
 import { NO_MICROS } from "../../../core/units.ts";
-import type { Statistics } from "../../../store/catalog/catalog-records.ts";
+import type { EventRecord, Statistics } from "../../../store/catalog/catalog-records.ts";
 import {
   TAG_ORDERS,
   findTag,
@@ -63,6 +63,10 @@ export const readSeriesStatisticsByDialect = (
     DIFFERENCES.seriesKeys.does[dialect] === "traded" ? series.map(({ slug }) => slug) : [],
     since,
   );
+
+/** True if an answer with the event has statistics of its series, which other events change as well. */
+export const showsSeries = ({ content: { series } }: EventRecord, dialect: Dialect): boolean =>
+  series.length > 0 && DIFFERENCES.seriesKeys.does[dialect] === "traded";
 
 type ShownSeries = { readonly content: CatalogSeries; readonly statistics: SeriesStatistics };
 

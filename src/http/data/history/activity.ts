@@ -11,6 +11,7 @@ import {
   subtractMicros,
 } from "../../../core/units.ts";
 import type { Micros } from "../../../core/units.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { findMarketDescriptions } from "../../../store/catalog/market-records.ts";
 import type { MarketDescription } from "../../../store/catalog/market-records.ts";
 import {
@@ -362,10 +363,12 @@ type AskedMarkets = {
   readonly conditionId?: string;
 };
 
-/** Returns the lower-case condition ids that all given parameters share; `undefined` means all markets. */
+/** Returns the condition ids, in their stored form, that all given parameters share; `undefined` means all markets. */
 function readMarkets({ market, marketId, conditionId }: AskedMarkets): string[] | undefined {
   const byName = [market, ...[marketId, conditionId].map((id) => (id === undefined ? id : [id]))];
-  const [first, ...others] = byName.filter((ids) => ids !== undefined).map((ids) => ids.map(toLowerCase));
+  const [first, ...others] = byName
+    .filter((ids) => ids !== undefined)
+    .map((ids) => ids.map(normalizeCondition));
   return first?.filter((id) => others.every((ids) => ids.includes(id)));
 }
 

@@ -1,6 +1,7 @@
 /** GET /trades, in both versions: fills of all wallets or of one, newest first. */
 import { Type } from "typebox";
 import type { Outcome } from "../../../core/state.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { listFills } from "../../../store/reads/activity.ts";
 import type { FillRow, PlacedActivity } from "../../../store/reads/activity.ts";
 import { findFillCursor, tradeId, tradeNumber } from "../../../store/reads/fills.ts";
@@ -199,7 +200,7 @@ export const listTrades = uncodedOperation({
     const rows = await listFills(sql, {
       filter: {
         wallet: user && toLowerCase(user),
-        conditionIds: market?.map(toLowerCase),
+        conditionIds: market?.map(normalizeCondition),
         eventIds,
         side,
         ...readSpan(query),

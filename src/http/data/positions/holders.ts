@@ -6,6 +6,7 @@ import { OUTCOMES } from "../../../core/state.ts";
 import type { Outcome } from "../../../core/state.ts";
 import { sharesText } from "../../../core/units.ts";
 import type { Lots } from "../../../core/units.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { listHolderPage, listHolders as readHolders } from "../../../store/reads/accounts/holders.ts";
 import type { HeldToken, HolderCursor, HolderRow } from "../../../store/reads/accounts/holders.ts";
 import {
@@ -116,7 +117,7 @@ export const listHolders = uncodedOperation({
   handle: async ({ context, dialect, query }) => {
     const limit = limitPerOutcome(query.limit, query.market.length);
     const groups = await readHolders(await context.adHocSql(), {
-      conditionIds: [...new Set(query.market.map(toLowerCase))],
+      conditionIds: [...new Set(query.market.map(normalizeCondition))],
       least: toLotsRoundedUp(query.minBalance),
       limit,
     });
@@ -363,7 +364,7 @@ const readGroups = async (
   query: MarketPositionsQuery,
 ) =>
   readSnapshot(await adHocSql(), async (sql) => {
-    const market = await findPositionedMarket(sql, toLowerCase(query.market));
+    const market = await findPositionedMarket(sql, normalizeCondition(query.market));
     if (market === undefined) return [];
     const { status, sortBy: sort, sortDirection: direction, offset, limit } = query;
     const wallet = query.user === undefined ? undefined : toLowerCase(query.user);

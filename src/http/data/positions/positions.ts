@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Outcome } from "../../../core/state.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { findMarketDescriptions } from "../../../store/catalog/market-records.ts";
 import type { MarketDescription } from "../../../store/catalog/market-records.ts";
 import {
@@ -388,7 +389,7 @@ export const listPositions = uncodedOperation({
       claim === true || DIFFERENCES.falseClaims.does[dialect] === "filter" ? claim : undefined;
     const filter = {
       wallet,
-      conditionIds: market?.map(toLowerCase),
+      conditionIds: market?.map(normalizeCondition),
       eventIds,
       leastLots: toLotsRoundedUp(query.sizeThreshold),
       redeemable: claimFilter(query.redeemable),
@@ -436,7 +437,7 @@ export const listClosedPositions = uncodedOperation({
     const wallet = toLowerCase(user);
     const filter = {
       wallet,
-      conditionIds: market?.map(toLowerCase),
+      conditionIds: market?.map(normalizeCondition),
       eventIds,
       leastBought: query.sizeThreshold && toLotsRoundedUp(query.sizeThreshold),
     };

@@ -3,7 +3,7 @@
  * in separate headers. A read-only key signs nothing: the request names the key and its wallet.
  */
 import { createSecretKey, randomBytes } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../../operation/http-exchange.ts";
 import type { Context } from "../../../context.ts";
 import type { InputFault } from "../../../core/values/input-fault.ts";
 import { parseAddress } from "../../../signing/address.ts";
@@ -19,7 +19,7 @@ import { verifyAtAnyClock } from "./caller.ts";
 export type AuthHeaders<Name extends string> = { readonly [name in Name]?: string };
 
 /** Reads the headers under the one prefix that a request uses. */
-export type HeaderReader<Name extends string> = (request: FastifyRequest) => AuthHeaders<Name> | InputFault;
+export type HeaderReader<Name extends string> = (request: HttpRequest) => AuthHeaders<Name> | InputFault;
 
 /**
  * Makes the reader of the headers with these names after any of the prefixes. Should be called once, since every request
@@ -70,7 +70,7 @@ export function describeMissingHeaders<Name extends string>(
 }
 
 export type SignedRequest = {
-  readonly request: FastifyRequest;
+  readonly request: HttpRequest;
   /** Path without mount prefix and query. */
   readonly path: string;
   readonly prefix: string;

@@ -3,7 +3,7 @@
  * of wallets and keys have one of the configured prefixes; a request that mixes or repeats them is refused. Only sandbox
  * mode explains why an L2 check failed. No answer holds a secret or a valid signature.
  */
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../../operation/http-exchange.ts";
 import type { Context } from "../../../context.ts";
 import { isFault } from "../../../core/values/input-fault.ts";
 import type { InputFault } from "../../../core/values/input-fault.ts";
@@ -43,7 +43,7 @@ import { hintForKey, hintForWallet } from "./explain-caller.ts";
 type SigningRequest = {
   readonly context: Context;
   readonly endpoint: Endpoint;
-  readonly request: FastifyRequest;
+  readonly request: HttpRequest;
 };
 
 type KeySigner = {
@@ -197,7 +197,7 @@ const namesBuilder = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
 
 /** Authenticates an operator by `Authorization: Bearer TOKEN`. */
-function authenticateOperator(context: Context, role: Role | undefined, request: FastifyRequest): Identity {
+function authenticateOperator(context: Context, role: Role | undefined, request: HttpRequest): Identity {
   // If several headers came, the framework keeps only the first.
   if (countHeaders(request.raw, "authorization") > 1)
     return { rejection: reject("unauthorized", "Authorization came more than once") };

@@ -1,5 +1,5 @@
 /** Credentials that a request claims and the cost of their check, read from the headers before any check. */
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../../operation/http-exchange.ts";
 import type { Context } from "../../../context.ts";
 import { isFault } from "../../../core/values/input-fault.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
@@ -12,7 +12,7 @@ import { BUILDER_HEADERS, KEY_HEADERS, haveAll } from "./authenticate-key.ts";
 import { createHeaderReaders, WALLET_HEADERS, WITH_BUILDER } from "./authenticate.ts";
 import type { HeaderReaders } from "./authenticate.ts";
 
-export type ReadClaim = (request: FastifyRequest) => CredentialClaim | undefined;
+export type ReadClaim = (request: HttpRequest) => CredentialClaim | undefined;
 
 /** Makes the reader of one operation's claims; `undefined` for a public operation. */
 export function claimReader(context: Context, access: Access): ReadClaim | undefined {
@@ -34,7 +34,7 @@ const OPERATOR: CredentialClaim = { kind: "operator", name: "", micros: atHand }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros: number): CredentialClaim {
+function walletClaim({ caller }: HeaderReaders, request: HttpRequest, micros: number): CredentialClaim {
   const headers = caller(request);
   const none: CredentialClaim = { kind: "wallet", name: "", micros: atHand };
   if (isFault(headers) || !haveAll(headers, WALLET_HEADERS)) return none;
@@ -42,7 +42,7 @@ function walletClaim({ caller }: HeaderReaders, request: FastifyRequest, micros:
   return ADDRESS.test(name) ? { kind: "wallet", name, micros } : none;
 }
 
-type KeyClaimRequest = { readonly request: FastifyRequest; readonly withBuilder: boolean };
+type KeyClaimRequest = { readonly request: HttpRequest; readonly withBuilder: boolean };
 
 /** Reads the key that signs a request, or the read-only key that the request names; `undefined` without such headers. */
 function keyClaim(

@@ -1,5 +1,5 @@
 /** Explains why a request's credentials are refused, from the known facts about its key and wallet. */
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../../operation/http-exchange.ts";
 import { getNetwork } from "../../../base/address-ranges.ts";
 import type { Context } from "../../../context.ts";
 import { readCarriedHeaders } from "../../../tools/doctor/carried-headers.ts";
@@ -231,5 +231,5 @@ function buildCarriedRequest({ request, path, prefix }: SignedRequest): CarriedR
 }
 
 /** Pairs names with values, which alternate in `rawHeaders`. */
-const pairHeaders = ({ raw: { rawHeaders } }: FastifyRequest): HeaderList =>
+const pairHeaders = ({ raw: { rawHeaders } }: HttpRequest): HeaderList =>
   rawHeaders.flatMap((name, at): HeaderList => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : []));

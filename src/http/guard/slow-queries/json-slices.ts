@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { HttpReply } from "../../operation/http-exchange.ts";
 import { elementAt } from "../../../core/values/element-at.ts";
 import type { Allowances } from "../allowances.ts";
 
@@ -271,7 +271,7 @@ function createChunks(hashed: boolean) {
 
 // Sends a long body as fast as the client receives it, and frees each sent part.
 
-export function sendSlices(reply: FastifyReply, { buffers, bytes }: JsonSlices): FastifyReply {
+export function sendSlices(reply: HttpReply, { buffers, bytes }: JsonSlices): HttpReply {
   if (buffers.length === 1) return reply.send(buffers[0]);
   reply.header("content-length", String(bytes));
   return reply.send(Readable.from(drainBuffers(buffers), { objectMode: false }));

@@ -3,13 +3,12 @@
  * bytes per address.
  */
 import { availableParallelism } from "node:os";
-import type { FastifyReply } from "fastify";
+import type { HttpExchange, HttpReply } from "../../operation/http-exchange.ts";
 import { getNetwork } from "../../../base/address-ranges.ts";
 import type { Context } from "../../../context.ts";
-import type { HttpExchange } from "../../operation/endpoint.ts";
 import { createAllowances } from "../allowances.ts";
 import { rejectForLoad } from "../gate.ts";
-import type { LimitRejection } from "../gate.ts";
+import type { LimitRejection } from "../rate-limiter.ts";
 import { toWholeSeconds } from "../rate-limiter.ts";
 import { clientAddress } from "../../server/connection/client-address.ts";
 import { createResponseByteBudget, createSlices } from "./json-slices.ts";
@@ -263,13 +262,13 @@ export function createSlowQueries(
 }
 
 type ServedSlowQueryClass = Pick<SlowQueryClass, "sendMs"> & { readonly line: SlowQueryQueue };
-type SendOptions = Pick<SlowQueryClass, "sendMs"> & Pick<FastifyReply, "raw">;
+type SendOptions = Pick<SlowQueryClass, "sendMs"> & Pick<HttpReply, "raw">;
 
 /**
  * Closes the connection of a client that reads its answer too slowly: other reads wait for the memory that the answer
  * occupies.
  */
-function closeAfter(sendMs: number, raw: FastifyReply["raw"]): void {
+function closeAfter(sendMs: number, raw: HttpReply["raw"]): void {
   const late = setTimeout(() => raw.destroy(), sendMs).unref();
   raw.once("close", () => clearTimeout(late));
 }

@@ -5,6 +5,7 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import { nearestName } from "../../../base/nearest-name.ts";
+import { joinShort } from "../../../base/short-list.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
 import { isUuid } from "../../../store/keys/key-cache.ts";
 import { formatRoute } from "../../operation/endpoint.ts";
@@ -266,7 +267,7 @@ function findNameMistake(
   const strange = given?.find((name) => !known.includes(name));
   if (strange === undefined) return undefined;
   const expected =
-    field === "routes" ? "method and path of an operation that can meet it" : `some of ${known.join(", ")}`;
+    field === "routes" ? "method and path of an operation that can meet it" : `some of ${joinShort(known)}`;
   return describeMistake(field, { expected, got: strange, nearest: nearestName(strange, known) });
 }
 

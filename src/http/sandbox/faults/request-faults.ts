@@ -16,6 +16,7 @@ import { isHealthPath } from "../../health/health-endpoints.ts";
 import type { Mount } from "../../mounts/mount.ts";
 import type { ErrorResponse } from "../../operation/error-format.ts";
 import { describeRequest, sendErrorResponse } from "../../server/send-error.ts";
+import { findMagicValue } from "../magic-values.ts";
 import type { FaultsInForce, MetFault, RequestSubject } from "./faults-in-force.ts";
 
 // Stored answers of reads, repeated for some time as by a lagging cache.
@@ -175,6 +176,12 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
   });
 
   scope.addHook("onSend", (request, reply, payload: unknown, next) => {
+    if (reply.statusCode === 200 && losesAnswer(find(request)?.endpoint, request.body))
+      request.raw.socket.destroy();
+    next(null, payload);
+  });
+
+  scope.addHook("onSend", (request, reply, payload: unknown, next) => {
     const operation = faults.isEmpty() ? undefined : find(request);
     if (operation === undefined) return next(null, payload);
     const met = faults.meet(
@@ -183,6 +190,19 @@ export function addRequestFaults(scope: FastifyInstance, { context, mount, fault
     );
     if (met.length === 0 && !kept.awaits(request)) return next(null, payload);
     return void answerWith(met, { request, payload, next, keep: (body) => kept.keep(request, reply, body) });
+  });
+}
+
+/** Tells whether an order in the body has the magic value of a lost answer. */
+export function losesAnswer(endpoint: Endpoint | undefined, body: unknown): boolean {
+  if (endpoint?.kind !== "placement") return false;
+  return [body].flat().some((item) => {
+    if (!isRecord(item) || !isRecord(item["order"])) return false;
+    const { order, orderType } = item;
+    const side = order["side"] === "BUY" ? "BUY" : "SELL";
+    const [makerAmount, takerAmount] = [Number(order["makerAmount"]), Number(order["takerAmount"])];
+    const value = findMagicValue({ side, orderType: String(orderType), makerAmount, takerAmount });
+    return value?.effect.kind === "lost-answer";
   });
 }
 

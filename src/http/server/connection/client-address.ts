@@ -1,6 +1,5 @@
 /** The address of a client, which proxies may have passed on, and the number of its headers. */
-import type { IncomingMessage } from "node:http";
-import type { FastifyRequest } from "fastify";
+import type { HttpRequest } from "../../operation/http-exchange.ts";
 import { canonicalAddress } from "../../../base/address-ranges.ts";
 import type { AddressRanges } from "../../../base/address-ranges.ts";
 
@@ -13,7 +12,7 @@ const UNKNOWN_ADDRESS = "unknown";
  * Returns the caller's address in its canonical form. X-Forwarded-For counts only as far as trusted proxies wrote it: from
  * the end, the first address that is no trusted proxy is the client's.
  */
-export function clientAddress({ raw }: Pick<FastifyRequest, "raw">, trustedProxies: AddressRanges): string {
+export function clientAddress({ raw }: Pick<HttpRequest, "raw">, trustedProxies: AddressRanges): string {
   let address = canonicalAddress(raw.socket.remoteAddress ?? "") ?? UNKNOWN_ADDRESS;
   const forwarded = raw.headers["x-forwarded-for"];
   if (forwarded === undefined) return address;
@@ -42,6 +41,6 @@ function removePort(entry: string): string {
 }
 
 /** Counts the headers of a name in lower case. `rawHeaders` alternates names and values. */
-export const countHeaders = ({ rawHeaders }: IncomingMessage, name: string): number =>
+export const countHeaders = ({ rawHeaders }: Pick<HttpRequest["raw"], "rawHeaders">, name: string): number =>
   rawHeaders.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name)
     .length;

@@ -1,9 +1,8 @@
 /** Answers to requests that the HTTP parser rejects, before any route is known. */
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { countHeaders } from "./client-address.ts";
 import { createTickQueue } from "../../../base/async.ts";
 import type { ErrorResponse } from "../../operation/error-format.ts";
@@ -204,111 +203,3 @@ export function rejectHeaders({ rawHeaders }: IncomingMessage): string | undefin
 export const countHosts = (request: IncomingMessage): number => countHeaders(request, HOST);
 
 const HOST = "host";
-
-// Refuses requests from their raw bytes under overload: parser and framework cost several times the refusal. Applies only
-// to a request that arrives complete and alone, on a connection whose parser is between two requests. Any other request
-// goes through the parser, and is refused by its route. If both ways disagreed about where a request ends, a proxy's next
-// client would get the wrong answer.
-
-export type Shedding = {
-  /** Returns true while any requests are refused. */
-  isNeeded(): boolean;
-  /**
-   * Returns the complete answer to a POST with this head; `undefined` if the request is admitted or is not subject to
-   * shedding.
-   */
-  answerTo(head: Head): string | undefined;
-};
-
-type ParsedRequest = { readonly request: IncomingMessage; readonly response: ServerResponse };
-
-type Connection = {
-  /** The latest parsed request. */
-  newest: ParsedRequest | undefined;
-  /** Stops reading the bytes of a connection that is upgraded. */
-  leave(): void;
-};
-
-export function rejectOverloadEarly(server: Server, shedding: Shedding): void {
-  const connections = new WeakMap<Duplex, Connection>();
-  server.prependListener("request", (request, response) => {
-    if (!shedding.isNeeded()) return;
-    const { socket } = request;
-    const connection = connections.get(socket);
-    if (connection !== undefined) connection.newest = { request, response };
-    // Watches from the next bytes on: without a listener the parser reads the socket directly, which is faster.
-    else connections.set(socket, interceptBytes(socket, shedding));
-  });
-  server.prependListener("upgrade", (_request, socket) => connections.get(socket)?.leave());
-}
-
-/** Intercepts the bytes between socket and parser, if the parser is the only listener. */
-function interceptBytes(socket: Socket, shedding: Shedding): Connection {
-  const [parse, ...others] = socket.listeners("data");
-  if (parse === undefined || others.length > 0) return { newest: undefined, leave: () => {} };
-  const pass = (chunk: Buffer): void => void Reflect.apply(parse, socket, [chunk]);
-  const connection: Connection = { newest: undefined, leave: () => socket.removeListener("data", read) };
-
-  function read(chunk: Buffer): void {
-    if (!shedding.isNeeded()) {
-      connection.newest = undefined;
-      return pass(chunk);
-    }
-    const head = readPlainPost(chunk);
-    if (head !== undefined && connection.newest?.response.closed === true) {
-      const answer = shedding.answerTo(head);
-      if (answer !== undefined) return void socket.write(answer);
-    }
-    connection.newest = undefined;
-    pass(chunk);
-    // Only if head and parsed request match did the request begin and end exactly with these bytes.
-    if (head === undefined || !isSame(head, connection.newest)) connection.newest = undefined;
-  }
-
-  socket.removeAllListeners("data");
-  socket.on("data", read);
-  return connection;
-}
-
-function isSame({ text, url }: Head, parsed: ParsedRequest | undefined): boolean {
-  if (parsed === undefined) return false;
-  const { request } = parsed;
-  const fields = text.split("\r\n").length - 1;
-  return (
-    request.complete &&
-    request.method === "POST" &&
-    request.url === url &&
-    request.rawHeaders.length === 2 * fields
-  );
-}
-
-/** The request line and the headers of a request. */
-type Head = {
-  readonly url: string;
-  /** Request line and header fields. */
-  readonly text: string;
-};
-
-const FIRST_BYTE = "P".charCodeAt(0);
-const HEAD_END = Buffer.from("\r\n\r\n");
-const PLAIN_POST = /^POST ([!-~]+) HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t -~]*)+$/;
-const HOST_HEADERS = /\r\nhost:/gi;
-const LENGTH_HEADERS = /\r\ncontent-length:[^\r]*/gi;
-const LENGTH_HEADER = /: ?(\d{1,9})$/;
-/** Headers that change where a request ends, whether its connection stays open, or the headers of its answer. */
-const CONTROL_HEADERS =
-  /\r\n(?:(?:transfer-encoding|te|trailer|expect|upgrade|origin):|connection:(?! ?keep-alive(?:\r\n|$)))/i;
-
-/** Reads the head if these bytes are exactly one plain POST request; else `undefined`. */
-export function readPlainPost(chunk: Buffer): Head | undefined {
-  const end = chunk[0] === FIRST_BYTE ? chunk.indexOf(HEAD_END) : -1;
-  if (end === -1) return undefined;
-  const text = chunk.toString("latin1", 0, end);
-  const [, url] = PLAIN_POST.exec(text) ?? [];
-  if (url === undefined || CONTROL_HEADERS.test(text) || text.match(HOST_HEADERS)?.length !== 1)
-    return undefined;
-  const [field = "", ...others] = text.match(LENGTH_HEADERS) ?? [];
-  const [, length] = LENGTH_HEADER.exec(field) ?? [];
-  if (length === undefined || others.length > 0) return undefined;
-  return end + HEAD_END.length + Number(length) === chunk.length ? { url, text } : undefined;
-}

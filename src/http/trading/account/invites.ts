@@ -19,7 +19,7 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { INVITES } from "../groups.ts";
 import { keyOperation } from "./keys.ts";
 import type { KeyCall } from "./keys.ts";
-import { WalletFields, readWallet } from "../ledger/wallet-request.ts";
+import { WalletFields, readOwnWallet } from "../ledger/wallet-request.ts";
 import { rejectChange } from "./names.ts";
 
 // Invites on the trading interface: the code of a link, and an invite's use as the user sees it.
@@ -184,7 +184,7 @@ export const useInvite = keyOperation({
         const { context, params, body, caller } = call;
         const invite = context.inviteCodes.idOf(params.code);
         if (invite === undefined) return unknownCode(params.code);
-        const wallet = readWallet(body, caller);
+        const wallet = readOwnWallet(body, caller);
         if (isRejection(wallet)) return wallet;
         const rejection = await rejectChange(context);
         if (rejection !== undefined) return rejection;

@@ -17,7 +17,7 @@ import type { Answer } from "../../operation/endpoint.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { keyOperation } from "./keys.ts";
 import type { KeyCall } from "./keys.ts";
-import { WalletFields, readWallet, submit } from "../ledger/wallet-request.ts";
+import { WalletFields, readOwnWallet, submit } from "../ledger/wallet-request.ts";
 
 // The name of a wallet as its owner sees it, and the wallet that a request names.
 
@@ -56,7 +56,7 @@ function findNamedWallet(
   given: { readonly address?: string },
   caller: ActiveKey,
 ): string | Rejection {
-  const wallet = readWallet(given, caller);
+  const wallet = readOwnWallet(given, caller);
   if (isRejection(wallet)) return wallet;
   const account = findOwned(engine.exchange, wallet);
   return isRejection(account) ? account : account.address;

@@ -2,6 +2,8 @@
 import { Type } from "typebox";
 import type { Static } from "typebox";
 import type { Context } from "../../../context.ts";
+import { kindOfMarket, versionOf } from "../../../core/markets/market-version.ts";
+import type { MarketKind } from "../../../core/markets/market-version.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { getLots } from "../../../core/ledger/sets.ts";
@@ -198,8 +200,11 @@ const UNLIMITED = String(2n ** 256n - 1n);
 const BaseUnits = Type.String({ description: "Base units: 0.000001 of the collateral, or of a share" });
 
 const Query = Type.Object({
-  asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL"], { description: "Collateral, or shares of a token" }),
-  token_id: Type.Optional(Type.String({ description: "The token, with CONDITIONAL" })),
+  asset_type: Type.Enum(["COLLATERAL", "CONDITIONAL", "CONDITIONAL-V2"], {
+    description:
+      "Collateral, or shares of a token: CONDITIONAL of a v1 market, CONDITIONAL-V2 of a v2 market",
+  }),
+  token_id: Type.Optional(Type.String({ description: "The token, unless asset_type is COLLATERAL" })),
   signature_type: SignatureTypeParam,
 });
 
@@ -226,11 +231,17 @@ const balanceRead = ({ path, summary, limit }: BalanceRead): Endpoint =>
       if (isRejection(wallet)) return { rejection: wallet };
       const balance = await readBalance(context, query, wallet.address);
       if (isRejection(balance)) return { rejection: balance };
-      const contracts = new Set(context.config.domains.map(({ verifyingContract }) => verifyingContract));
-      const allowances = Object.fromEntries([...contracts].map((contract) => [contract, UNLIMITED]));
+      const spenders = context.config.domains.filter(
+        ({ kind }) => query.asset_type === "COLLATERAL" || assetTypeOf(kind) === query.asset_type,
+      );
+      const allowances = Object.fromEntries(
+        spenders.map(({ verifyingContract }) => [verifyingContract, UNLIMITED]),
+      );
       return { body: { balance: String(balance), allowance: UNLIMITED, allowances } };
     },
   });
+
+const assetTypeOf = (kind: MarketKind) => (kind === "protocol-v2" ? "CONDITIONAL-V2" : "CONDITIONAL");
 
 /** Reads the balance in base units; zero without an account. */
 async function readBalance(
@@ -240,9 +251,15 @@ async function readBalance(
 ): Promise<number | Rejection> {
   if (asset === "COLLATERAL") return (await findBalance(await context.sql(), wallet))?.collateral ?? 0;
   if (tokenId === undefined)
-    return reject("invalid_payload", "token_id: expected a token id with asset_type CONDITIONAL, got none");
+    return reject("invalid_payload", `token_id: expected a token id with asset_type ${asset}, got none`);
   const token = readToken(context, tokenId);
   if (isRejection(token)) return token;
+  const fitting = assetTypeOf(kindOfMarket(token.market));
+  if (asset !== fitting)
+    return reject(
+      "invalid_payload",
+      `asset_type: expected ${fitting} for a token of a ${versionOf(token.market)} market, got ${asset}`,
+    );
   const position = { market: token.market.no, outcome: token.outcome };
   return baseUnits((await findShares(await context.sql(), wallet, position)) ?? NO_LOTS);
 }

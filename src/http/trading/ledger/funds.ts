@@ -5,19 +5,19 @@ import { rejectUnsigned } from "../../../core/ledger/accounts.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
-import { checksumAddress, parseAddress } from "../../../signing/address.ts";
+import { checksumAddress } from "../../../signing/address.ts";
 import { endpoint } from "../../operation/endpoint.ts";
 import { ONLY_INTERFACE_LIMIT } from "../../guard/rate-limits.ts";
 import { executeRequest, answerOnce } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
-import { rejectWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { readWallet, openSandboxAccount } from "../../values/wallets.ts";
 import { AmountSchema, readCollateral } from "../../values/amount.ts";
 import { BALANCES, SANDBOX } from "../groups.ts";
 import {
   ReceiptFields,
   WalletFields,
   formatCollateral,
-  readWallet,
+  readOwnWallet,
   describeReceipt,
 } from "./wallet-request.ts";
 
@@ -48,8 +48,8 @@ export const creditWallet = endpoint({
     answerOnce(call, {
       act: async () => {
         const { body } = call;
-        const address = parseAddress(body.address);
-        if (address === undefined) return rejectWallet("address", body.address);
+        const address = readWallet(body.address);
+        if (isRejection(address)) return address;
         const unsigned = rejectUnsigned(address);
         if (unsigned !== undefined) return unsigned;
         const amount = readCollateral(body.amount);
@@ -73,8 +73,8 @@ async function openAccountFor(
   address: string,
   given: string,
 ): Promise<Rejection | undefined> {
-  const owner = parseAddress(given);
-  return owner === undefined ? rejectWallet("owner", given) : openSandboxAccount(context, { address, owner });
+  const owner = readWallet(given, "owner");
+  return isRejection(owner) ? owner : openSandboxAccount(context, { address, owner });
 }
 
 const addAccountHint = (rejection: Rejection): Rejection =>
@@ -106,7 +106,7 @@ export const withdraw = endpoint({
   handle: (call) =>
     answerOnce(call, {
       act: async () => {
-        const wallet = readWallet(call.body, call.caller);
+        const wallet = readOwnWallet(call.body, call.caller);
         if (isRejection(wallet)) return wallet;
         const amount = readCollateral(call.body.amount);
         if (isRejection(amount)) return amount;

@@ -1,4 +1,5 @@
 /** Share operations by signed requests: split and merge complete sets, convert NO shares, redeem shares. */
+import { parseCondition } from "../../../core/markets/market-version.ts";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import type { Command, PlaceOrder } from "../../../core/events/command.ts";
@@ -23,9 +24,8 @@ import {
   ReceiptFields,
   WalletFields,
   badCondition,
-  parseCondition,
   readCondition,
-  readWallet,
+  readOwnWallet,
   describeReceipt,
 } from "./wallet-request.ts";
 import type { OwnWallet } from "./wallet-request.ts";
@@ -66,7 +66,7 @@ const ChangedFields = { ...HoldingsFields, ...ReceiptFields };
 const changeShares = (call: Call, changeOf: (wallet: OwnWallet) => Change | Rejection): Promise<Answer> =>
   answerOnce(call, {
     act: async () => {
-      const wallet = readWallet(call.body, call.caller);
+      const wallet = readOwnWallet(call.body, call.caller);
       if (isRejection(wallet)) return wallet;
       const change = changeOf(wallet);
       if (isRejection(change)) return change;

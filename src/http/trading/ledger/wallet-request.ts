@@ -6,16 +6,16 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { NO_MICROS, collateralText } from "../../../core/units.ts";
+import { normalizeCondition, parseCondition } from "../../../core/markets/market-version.ts";
 import type { CommittedEvents } from "../../../engine/repeats/entry.ts";
-import { parseAddress } from "../../../signing/address.ts";
 import { deriveDepositWallets, deriveWallets } from "../../../signing/orders/contract-wallet.ts";
 import type { DerivedWalletType } from "../../../signing/orders/contract-wallet.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { findLastWallet } from "../../../store/reads/accounts/balances.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
-import { CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";
-import { rejectWallet, openSandboxAccount } from "../../values/wallets.ts";
+import { CONDITION_FORM, CONDITION_PATTERN, otherId } from "../../operation/id-patterns.ts";
+import { openSandboxAccount, readWallet } from "../../values/wallets.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 
 // The wallet of a request that names a signature type and no address: the wallet whose orders the client signs with that
@@ -111,15 +111,15 @@ export const formatCollateral = ({ accountByAddress }: Exchange, address: string
 export type OwnWallet = { readonly address: string; readonly owner: string };
 
 /** Reads the wallet of a request. The exchange checks that the caller owns it. */
-export function readWallet(
+export function readOwnWallet(
   given: { readonly address?: string },
   caller: ActiveKey | undefined,
 ): OwnWallet | Rejection {
   if (caller === undefined) return reject("unauthorized", "an API key is required");
   const owner = caller.address;
   if (given.address === undefined) return { address: owner, owner };
-  const address = parseAddress(given.address);
-  return address === undefined ? rejectWallet("address", given.address) : { address, owner };
+  const address = readWallet(given.address);
+  return isRejection(address) ? address : { address, owner };
 }
 
 /** The wallets of a read: one of the caller's, or all of them. */
@@ -130,7 +130,7 @@ export function readOwnWallets(
   given: { readonly address?: string },
   caller: ActiveKey | undefined,
 ): OwnWallets | Rejection {
-  const wallet = readWallet(given, caller);
+  const wallet = readOwnWallet(given, caller);
   if (isRejection(wallet)) return wallet;
   const { owner } = wallet;
   if (given.address === undefined) return { owner, address: undefined };
@@ -140,13 +140,17 @@ export function readOwnWallets(
   return reject("wallet_taken", `wallet ${wallet.address} belongs to another signer`);
 }
 
-/** Reads the condition id, lower case. */
+/** Reads the condition id in its stored form. */
 export function readCondition(given: {
   readonly conditionId?: string;
   readonly condition_id?: string;
 }): string | Rejection {
   const { conditionId, condition_id: other } = given;
-  if (conditionId !== undefined && other !== undefined && conditionId.toLowerCase() !== other.toLowerCase())
+  if (
+    conditionId !== undefined &&
+    other !== undefined &&
+    normalizeCondition(conditionId) !== normalizeCondition(other)
+  )
     return reject(
       "invalid_payload",
       `expected conditionId or condition_id, got two that differ: "${conditionId}" and "${other}"`,
@@ -156,15 +160,9 @@ export function readCondition(given: {
   return parseCondition(id) ?? badCondition("conditionId", id);
 }
 
-/** Parses a condition id in any letter case; `undefined` if invalid. */
-export function parseCondition(text: string): string | undefined {
-  const id = text.toLowerCase();
-  return /^0x[0-9a-f]{64}$/.test(id) ? id : undefined;
-}
-
 export function badCondition(name: string, got: string): Rejection {
   const mistake = {
-    expected: "a condition id, 0x and 64 hex digits",
+    expected: CONDITION_FORM,
     got,
     instead: otherId(CONDITION_PATTERN, got),
   };

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
+import { MARKET_VERSIONS, versionOf } from "../../../core/markets/market-version.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import { priceNumber, sharesText } from "../../../core/units.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
@@ -130,6 +131,7 @@ const AlwaysFalse = (description: string) => Type.Literal(false, { description }
 
 const ClobMarket = Type.Object({
   c: Type.String({ description: "Condition id" }),
+  v: Type.Enum(MARKET_VERSIONS, { description: "Version: v2 for position ids of Protocol V2" }),
   t: Type.Array(Type.Object({ t: Type.String(), o: Type.String() }), {
     description: "Token id and outcome, the first outcome first",
   }),
@@ -179,6 +181,7 @@ function clobRecord({ record, view }: MarketListing): Type.Static<typeof ClobMar
   const fees = baseFees(view.fees);
   return {
     c: conditionId,
+    v: versionOf(record.market),
     t: OUTCOMES.map((outcome) => ({ t: tokenIds[outcome], o: outcomes[outcome] })),
     mts: priceNumber(view.tick),
     mos: Number(sharesText(view.minimumLots)),

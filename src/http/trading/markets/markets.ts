@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import type { Context } from "../../../context.ts";
 import { elementAt } from "../../../core/values/element-at.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { whenRead } from "../../../engine/committed-reads.ts";
 import {
   hasRewardedMarkets,
@@ -124,7 +125,8 @@ export const marketListings: readonly Endpoint[] = [
 export const ConditionParams = Type.Object({
   condition_id: Type.String({
     pattern: CONDITION_PATTERN,
-    description: "0x and 64 hex digits, in any case",
+    description:
+      "0x and 64 hex digits in any case; for a Protocol V2 market also its 62 digits without padding",
   }),
 });
 
@@ -155,7 +157,7 @@ export const getResolution = endpoint({
   answer: Type.Object({ condition_id: Type.String(), status: MarketStatus, ...ResolutionFields }),
   handle: async ({ context, params }) => {
     const { engine, sql } = context;
-    const conditionId = params.condition_id.toLowerCase();
+    const conditionId = normalizeCondition(params.condition_id);
     const market = findPublicMarket(engine.exchange, conditionId);
     const found = market && (await findResolution(await sql(), market.no));
     if (found === undefined) return { rejection: unknownMarket(context, params.condition_id) };

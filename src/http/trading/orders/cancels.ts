@@ -1,15 +1,20 @@
 /** Cancels of one order, of several, of a market's orders, and of all orders. */
 import { Type } from "typebox";
+import { Check as CheckSchema } from "typebox/schema";
 import type { Context } from "../../../context.ts";
-import { canceledOrders } from "../../../core/orders/canceled-orders.ts";
+import { canceledOrders, canceledSizes } from "../../../core/orders/canceled-orders.ts";
 import { MODE_CODES } from "../../../core/mode.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
+import type { Order } from "../../../core/state.ts";
 import type { CommandOutcome } from "../../../engine/repeats/entry.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { listOpenIds } from "../../../store/reads/orders.ts";
 import type { OpenOrderFilter } from "../../../store/reads/orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../operation/endpoint.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { CONDITION_PATTERN, TOKEN_PATTERN } from "../../operation/id-patterns.ts";
@@ -17,7 +22,9 @@ import { describeMistake } from "../../operation/validation-fault.ts";
 import { ORDERS } from "../groups.ts";
 import { keyOperation } from "../account/keys.ts";
 import { submit } from "../ledger/wallet-request.ts";
+import { getEventOfType } from "../pages.ts";
 import { NO_ORDERS, ERROR_TEXTS } from "../wire-error.ts";
+import { CanceledSize, describeSizes } from "./canceled-size.ts";
 import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
 import { rejectSize } from "./place-orders.ts";
 
@@ -28,36 +35,67 @@ import { rejectSize } from "./place-orders.ts";
 export const Cancellation = Type.Object({
   canceled: Type.Array(Type.String()),
   not_canceled: Type.Record(Type.String(), Type.String(), { description: "Reason by order id" }),
+  canceled_sizes: Type.Optional(
+    Type.Array(CanceledSize, {
+      description: "The sizes of each order in `canceled`, in its order; only in the specification's dialect",
+    }),
+  ),
 });
 export type Cancellation = Type.Static<typeof Cancellation>;
+
+/** A cancelled order with its id as the answer writes it. */
+type CanceledOrder = readonly [written: string, order: Order];
+
+function buildCancellation(
+  dialect: Dialect,
+  canceled: readonly CanceledOrder[],
+  reasons: Cancellation["not_canceled"],
+): Cancellation {
+  return {
+    canceled: canceled.map(([written]) => written),
+    not_canceled: reasons,
+    ...(DIFFERENCES.canceledSizes.does[dialect] === "told" && {
+      canceled_sizes: canceled.map(([written, order]) => describeSizes(written, canceledSizes(order))),
+    }),
+  };
+}
+
+/** A request for cancels: its context, its caller, and the dialect of its answer. */
+type CancelRequest = {
+  readonly context: Context;
+  readonly dialect: Dialect;
+  readonly caller: ActiveKey;
+};
 
 const UNKNOWN_REASON = "order not found";
 const DELAYED_REASON = "order is delayed: it cannot be canceled before it is matched";
 const UNREADABLE_REASON = "order is not open, and whether it was cannot be read now";
 
 /** Cancels the caller's orders by id; results use the ids as written. Returns a rejection if no cancel could be tried. */
-async function cancelByIds(context: Context, given: readonly string[], caller: ActiveKey): Promise<Answer> {
-  const orders = listUniqueOrders(given);
-  const refusals = await Promise.all(orders.map(({ id }) => cancel(context, id, caller)));
-  const requestRejection = refusals.find((refusal) => refusal !== undefined && !isOrderRejection(refusal));
-  if (requestRejection !== undefined && refusals.every((refusal) => refusal !== undefined))
+async function cancelByIds(request: CancelRequest, given: readonly string[]): Promise<Answer> {
+  const { context, dialect, caller } = request;
+  const orders = await Promise.all(
+    listUniqueOrders(given).map(async (named) => ({ ...named, result: await cancel(request, named.id) })),
+  );
+  const refused = orders.flatMap(({ id, written, result }) =>
+    isRejection(result) ? [{ id, written, refusal: result }] : [],
+  );
+  const requestRejection = refused.find(({ refusal }) => !isOrderRejection(refusal))?.refusal;
+  if (requestRejection !== undefined && refused.length === orders.length)
     return { rejection: requestRejection };
-  const remainingIds = orders.flatMap(({ id }, index) => (id !== undefined && refusals[index] ? [id] : []));
-  const ownIds = await findOwnOrders(context, remainingIds, caller);
-  const reasons = orders.map(({ id, written }, index) => {
-    const refusal = refusals[index];
-    if (refusal !== undefined && id !== undefined && isDelayed(context, id, caller.address))
-      return [written, DELAYED_REASON] as const;
-    const isOwn = id === undefined ? false : ownIds?.has(id);
-    return [written, refusal && explainNotCanceled(refusal, isOwn)] as const;
+  const ownIds = await findOwnOrders(
+    context,
+    refused.flatMap(({ id }) => id ?? []),
+    caller,
+  );
+  const reasons = refused.map(({ id, written, refusal }) => {
+    if (id !== undefined && isDelayed(context, id, caller.address)) return [written, DELAYED_REASON] as const;
+    return [written, explainNotCanceled(refusal, id === undefined ? false : ownIds?.has(id))] as const;
   });
-  const answer: Cancellation = {
-    canceled: reasons.flatMap(([written, reason]) => (reason === undefined ? [written] : [])),
-    not_canceled: Object.fromEntries(
-      reasons.flatMap(([written, reason]) => (reason === undefined ? [] : [[written, reason]])),
-    ),
-  };
-  return { body: answer };
+  const canceled = orders.flatMap(({ written, result }): CanceledOrder[] =>
+    isRejection(result) ? [] : [[written, result]],
+  );
+  return { body: buildCancellation(dialect, canceled, Object.fromEntries(reasons)) };
 }
 
 /**
@@ -84,23 +122,29 @@ const isOrderRejection = ({ code }: Rejection): boolean => code === "order_not_f
  * Cancels all orders of the caller that match the filter. In a mode that accepts no cancels, each order gets the mode as
  * its reason.
  */
-async function cancelMatchingOrders(context: Context, fits: OpenOrderFilter): Promise<Answer> {
+async function cancelMatchingOrders(
+  { context, dialect, caller }: CancelRequest,
+  filter: Omit<OpenOrderFilter, "owner">,
+): Promise<Answer> {
+  const fits = { owner: caller.address, ...filter };
   const done = await submit(context, { type: "cancel-orders", ...fits, reason: "by-owner" });
   if (isRejection(done))
     return MODE_CODES.has(done.code)
-      ? { body: await explainNoneCanceled(context, fits, done) }
+      ? { body: buildCancellation(dialect, [], await explainNoneCanceled(context, fits, done)) }
       : { rejection: done };
-  const canceled = done.events.flatMap((event) => canceledOrders(event).map(({ id }) => id));
-  return { body: { canceled, not_canceled: {} } };
+  const canceled = done.events.flatMap((event) =>
+    canceledOrders(event).map((order): CanceledOrder => [order.id, order]),
+  );
+  return { body: buildCancellation(dialect, canceled, {}) };
 }
 
 async function explainNoneCanceled(
   { sql }: Context,
   fits: OpenOrderFilter,
   { code }: Rejection,
-): Promise<Cancellation> {
+): Promise<Cancellation["not_canceled"]> {
   const open = await listOpenIds(await sql(), fits);
-  return { canceled: [], not_canceled: Object.fromEntries(open.map((id) => [id, ERROR_TEXTS[code].error])) };
+  return Object.fromEntries(open.map((id) => [id, ERROR_TEXTS[code].error]));
 }
 
 type NamedOrder = { readonly written: string; readonly id: string | undefined };
@@ -118,19 +162,20 @@ function listUniqueOrders(given: readonly string[]): readonly NamedOrder[] {
 
 const NOT_FOUND: Rejection = { code: "order_not_found", hint: "it is no order id" };
 
-/** Cancels an order and returns the rejection, if any. The command has reached the engine when this returns. */
+/** Cancels an order, and returns it or the rejection. The command has reached the engine when this returns. */
 async function cancel(
-  context: Context,
+  { context, caller }: CancelRequest,
   id: string | undefined,
-  caller: ActiveKey,
-): Promise<Rejection | undefined> {
+): Promise<Order | Rejection> {
   if (id === undefined) return NOT_FOUND;
   const outcome: CommandOutcome = await context.engine.submit({
     type: "cancel-order",
     id,
     owner: caller.address,
   });
-  return outcome.type === "rejected" ? outcome.rejection : undefined;
+  if (outcome.type === "rejected") return outcome.rejection;
+  if (outcome.type === "duplicate") throw new Error(`the cancel of ${id} was taken for an order`);
+  return getEventOfType(outcome.committed, "order-canceled").order;
 }
 
 function explainNotCanceled({ code }: Rejection, isOwn: boolean | undefined): string {
@@ -162,10 +207,10 @@ export const cancelOrder = keyOperation({
   summary: "Cancel an order",
   refuses: ["not_accepting"],
   body: CancelPayload,
-  handle: async ({ context, body, caller }) => {
+  handle: async ({ context, dialect, body, caller }) => {
     const id = readId(body);
     if (isRejection(id)) return { rejection: id };
-    return cancelByIds(context, [id], caller);
+    return cancelByIds({ context, dialect, caller }, [id]);
   },
 });
 
@@ -194,20 +239,24 @@ export const cancelOrders = keyOperation({
     description: `1 to ${MAX_IDS} order ids; one that is there twice, in whatever case of letters, is answered once, as it was sent first`,
   }),
   bodyLimit: 512 * 1024,
-  handle: async ({ context, body, caller }) => {
+  handle: async ({ context, dialect, body, caller }) => {
     const rejection = rejectSize(body, MAX_IDS);
     if (rejection !== undefined) return { rejection };
-    return cancelByIds(context, body, caller);
+    return cancelByIds({ context, dialect, caller }, body);
   },
 });
+
+/** Counts the orders that an answer names as cancelled. */
+const countCanceled = (body: unknown): number => (CheckSchema(Cancellation, body) ? body.canceled.length : 0);
 
 /** DELETE /cancel-all: cancels every resting order of all wallets that the caller signs for. A body is ignored. */
 export const cancelAll = keyOperation({
   ...CANCEL,
   path: "/cancel-all",
   summary: "Cancel all orders of the caller",
+  countCanceled,
   refuses: ["not_accepting"],
-  handle: ({ context, caller }) => cancelMatchingOrders(context, { owner: caller.address }),
+  handle: ({ context, dialect, caller }) => cancelMatchingOrders({ context, dialect, caller }, {}),
 });
 
 const optionalOrBlank = (pattern: string, description: string) =>
@@ -228,13 +277,14 @@ type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
 export const cancelMarketOrders = keyOperation({
   ...CANCEL,
   path: "/cancel-market-orders",
+  countCanceled,
   summary: "Cancel the caller's orders in a market or on a token",
   refuses: ["not_accepting"],
   body: CancelMarketPayload,
-  handle: async ({ context, body, caller }) => {
+  handle: async ({ context, dialect, body, caller }) => {
     const named = readMarketFilter(body);
     if (isRejection(named)) return { rejection: named };
-    return cancelMatchingOrders(context, { owner: caller.address, ...named });
+    return cancelMatchingOrders({ context, dialect, caller }, named);
   },
 });
 
@@ -251,7 +301,7 @@ function readMarketFilter({
       `expected assetId or asset_id, got two that differ: "${assetId}" and "${other}"`,
     );
   const tokenId = assetId || other || undefined;
-  const conditionId = market?.toLowerCase() || undefined;
+  const conditionId = market ? normalizeCondition(market) : undefined;
   if (conditionId === undefined && tokenId === undefined)
     return reject(
       "invalid_payload",

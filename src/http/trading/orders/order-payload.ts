@@ -7,7 +7,11 @@ import { readOrderParams } from "../../../core/orders/order-params.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { OrderKind, SignedFields, Token } from "../../../core/state.ts";
-import { parseCount, parseDecimal } from "../../../core/units.ts";
+import { collateralText, micros, parseCount, parseDecimal } from "../../../core/units.ts";
+import type { Micros } from "../../../core/units.ts";
+import { LIVE_EXPIRY, LIVE_MARKET_BUYS } from "../../../settings/strictness.ts";
+import type { Strictness } from "../../../settings/strictness.ts";
+import { kindOfMarket, normalizeCondition } from "../../../core/markets/market-version.ts";
 import { parseAddress } from "../../../signing/address.ts";
 import { readKeyId } from "../../../signing/credentials.ts";
 import { ORDER_REJECTIONS } from "../../../signing/orders/order-verdict.ts";
@@ -23,9 +27,13 @@ import {
   nearestHint,
   nearestSeconds,
 } from "../../values/intended-amount.ts";
+import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
+import type { Dialect } from "../../dialects/dialect.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
 import { explainWrongToken, unknownToken } from "../../values/token-id.ts";
 import { hintForOrder } from "./explain-signature.ts";
+import { OrderControlFields, readOrderControls, rejectMisspelt } from "./order-controls.ts";
+import type { ControlTerms } from "./order-controls.ts";
 
 const textField = (description?: string) =>
   Type.String({ maxLength: 1_024, ...(description && { description }) });
@@ -58,6 +66,8 @@ const SignedOrderBody = Type.Object({
   feeRateBps: Type.Optional(Count),
 });
 
+const ORDER_FIELDS: ReadonlySet<string> = new Set(Object.keys(SignedOrderBody.properties));
+
 export const OrderPayload = Type.Object({
   order: SignedOrderBody,
   orderType: Type.Optional(
@@ -65,6 +75,7 @@ export const OrderPayload = Type.Object({
   ),
   owner: Text,
   postOnly: Type.Optional(Type.Boolean()),
+  ...OrderControlFields,
 });
 export type OrderPayload = Static<typeof OrderPayload>;
 
@@ -73,17 +84,24 @@ export const DEFAULT_TYPE = "GTC";
 
 type Body = OrderPayload["order"];
 
-/** Verifies the payload for `caller`, cheap checks first. Returns the command that places the order, or a rejection. */
+/** Caller of a placement: the key that signs the request, and the dialect that it comes in. */
+export type OrderCaller = { readonly caller: ActiveKey; readonly dialect: Dialect };
+
+/** Verifies the payload for the caller, cheap checks first. Returns the command that places the order, or a rejection. */
 export async function readOrderPayload(
   context: Context,
   payload: OrderPayload,
-  caller: ActiveKey,
+  { caller, dialect }: OrderCaller,
 ): Promise<PlaceOrder | Rejection> {
   const { order: body, owner, orderType = DEFAULT_TYPE } = payload;
   const parsed = parseSignedOrder(body);
   if (!parsed.ok) return malformedOrder(context, body, parsed);
   const amounts = readAmounts(body);
   if (isRejection(amounts)) return amounts;
+  const misspelt = rejectMisspelt(payload, ORDER_FIELDS);
+  if (misspelt !== undefined) return misspelt;
+  const controls = readOrderControls(context, payload, parsed.order);
+  if (isRejection(controls)) return controls;
   if (readKeyId(owner) !== caller.apiKey && parseAddress(owner) !== caller.address) {
     return reject(
       "owner_mismatch",
@@ -93,7 +111,7 @@ export async function readOrderPayload(
   const { exchange } = context.engine;
   const token = exchange.tokens.get(body.tokenId);
   if (token === undefined) return unknownToken(context, body.tokenId);
-  if (body.conditionId !== undefined && body.conditionId.toLowerCase() !== token.market.conditionId) {
+  if (body.conditionId !== undefined && normalizeCondition(body.conditionId) !== token.market.conditionId) {
     return reject(
       "condition_mismatch",
       `conditionId: expected ${token.market.conditionId}, got ${body.conditionId}`,
@@ -104,7 +122,8 @@ export async function readOrderPayload(
     context.verifier.verify({
       order: parsed.order,
       caller: caller.address,
-      negRisk: token.market.negativeRisk,
+      kind: kindOfMarket(token.market),
+      impersonated: caller.impersonated === true,
       makerOwner: exchange.accountByAddress.get(parsed.order.maker)?.owner,
     }),
   );
@@ -115,8 +134,13 @@ export async function readOrderPayload(
       await hintForOrder(context, signatureRequest, verdict.hint),
     );
   }
-  return buildPlaceOrder(payload, { token, amounts, verdict, order: parsed.order, kind: orderType, caller });
+  const rules =
+    DIFFERENCES.liveRules.does[dialect] === "applied" ? context.config.strictness : NO_STRICT_RULES;
+  const verified = { token, amounts, controls, verdict, order: parsed.order, kind: orderType, caller, rules };
+  return buildPlaceOrder(payload, verified);
 }
+
+const NO_STRICT_RULES: Strictness = new Set();
 
 /**
  * Explains a malformed order by likely mistakes: another kind of id for the token, or amounts in units instead of base
@@ -166,21 +190,26 @@ const badAmount = (name: string, got: string): Rejection =>
 type VerifiedPayload = {
   readonly token: Token;
   readonly amounts: Amounts;
+  readonly controls: ControlTerms;
   readonly verdict: VerifiedOrder;
   readonly order: SignedOrder;
   readonly kind: OrderKind;
   readonly caller: ActiveKey;
+  readonly rules: Strictness;
 };
 
 function buildPlaceOrder(payload: OrderPayload, verified: VerifiedPayload): PlaceOrder | Rejection {
-  const { token, amounts, verdict, order, kind, caller } = verified;
-  const terms = readOrderParams(
-    { side: payload.order.side, kind, ...amounts },
-    token.market.tick,
-    token.market.minimumLots,
-  );
-  if (isRejection(terms)) return withOrderId(terms, verdict.digest);
+  const { token, amounts, controls, verdict, order, kind, caller, rules } = verified;
   const rests = kind === "GTC" || kind === "GTD";
+  const isMarketBuy = !rests && payload.order.side === "BUY";
+  const terms =
+    (isMarketBuy && rules.has("market-buys") ? rejectBudget(micros(amounts.makerAmount)) : undefined) ??
+    readOrderParams(
+      { side: payload.order.side, kind, ...amounts },
+      token.market.tick,
+      token.market.minimumLots,
+    );
+  if (isRejection(terms)) return withOrderId(terms, verdict.digest);
   return {
     type: "place-order",
     id: verdict.digest,
@@ -191,11 +220,39 @@ function buildPlaceOrder(payload: OrderPayload, verified: VerifiedPayload): Plac
     kind,
     postOnly: payload.postOnly ?? false,
     expiresAt: rests ? amounts.expiresAt : 0,
+    ...(rests && rules.has("gtd") && { expiry: LIVE_EXPIRY }),
     ...terms,
     ...(order.struct === "v1" && { highestFeeRate: Number(order.feeRateBps) }),
+    ...controls,
     apiKey: caller.apiKey,
     signed: buildSignedFields(order, verdict),
   };
+}
+
+const MICROS_PER_CENT = 10_000;
+const MICROS_PER_DOLLAR = 100 * MICROS_PER_CENT;
+
+/** Rejects the money of a market buy as the live service does: parts of a cent, and less than a dollar. */
+function rejectBudget(budget: Micros): Rejection | undefined {
+  const { decimals, leastDollars } = LIVE_MARKET_BUYS;
+  const got = collateralText(budget);
+  if (budget % MICROS_PER_CENT !== 0) {
+    const below = budget - (budget % MICROS_PER_CENT);
+    return reject(
+      "market_buy_precision",
+      `makerAmount: expected money of at most ${decimals} decimals, got ${got}; nearest: ` +
+        [below, below + MICROS_PER_CENT]
+          .filter((amount) => amount >= leastDollars * MICROS_PER_DOLLAR)
+          .map((amount) => `"${amount}"`)
+          .join(" or "),
+    );
+  }
+  if (budget >= leastDollars * MICROS_PER_DOLLAR) return undefined;
+  return reject(
+    "market_buy_too_small",
+    `makerAmount: expected at least ${leastDollars} dollar, got ${got}; nearest: "${leastDollars * MICROS_PER_DOLLAR}"`,
+    { amount: got, least: String(leastDollars) },
+  );
 }
 
 /** Adds the order's id to a rejection. */

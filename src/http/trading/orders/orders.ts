@@ -9,6 +9,7 @@ import { isScoring } from "../../../core/orders/scoring.ts";
 import type { RewardedBook } from "../../../core/orders/scoring.ts";
 import type { Outcome } from "../../../core/state.ts";
 import { NO_LOTS, priceText, sharesText } from "../../../core/units.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import type { MarketRead } from "../../../engine/committed-reads.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import type { ActiveKey } from "../../../store/keys/api-keys.ts";
@@ -378,7 +379,7 @@ function readMarketFilter(
   { market, asset_id: tokenId }: OrderQuery,
 ): NamedMarket | undefined {
   const listedMarket =
-    market === undefined ? undefined : engine.exchange.marketByCondition.get(market.toLowerCase());
+    market === undefined ? undefined : engine.exchange.marketByCondition.get(normalizeCondition(market));
   if (market !== undefined && listedMarket === undefined) return undefined;
   if (tokenId === undefined) return listedMarket === undefined ? {} : { market: listedMarket.no };
   const token = engine.exchange.tokens.get(tokenId);
@@ -392,7 +393,7 @@ const matchesQuery = (order: OrderRecord, query: OrderQuery): boolean =>
   matchesMarket(order, query) && order.maker === (findMakerWallet(query) ?? order.maker);
 
 const matchesMarket = (order: OrderRecord, { market, asset_id: tokenId }: OrderQuery): boolean =>
-  (market === undefined || order.conditionId === market.toLowerCase()) &&
+  (market === undefined || order.conditionId === normalizeCondition(market)) &&
   (tokenId === undefined || order.tokenId === tokenId);
 
 /**

@@ -16,6 +16,7 @@ import { CheckAnswer } from "../../operation/check-answer.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import type { Answer } from "../../operation/endpoint.ts";
+import { MAX_BATCH_ORDERS } from "../../guard/rate-limiter.ts";
 import { TRADING_LIMITS } from "../../guard/rate-limits.ts";
 import { describeItemFault } from "../../operation/validation-fault.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
@@ -25,7 +26,15 @@ import { formatHint, buildWireErrorFor, describeRejectedPlacement } from "../err
 import { NO_ORDERS_PLACED, ORDER_TEXTS, PLACEMENT_TEXTS } from "../wire-error.ts";
 import { attributeOrder } from "../trades/builders.ts";
 import { OrderPayload, readOrderPayload } from "./order-payload.ts";
-import { PLACEMENT_REJECTION_CODES, Placement, placeOrDelay, buildPlacement, tryOrder } from "./placement.ts";
+import type { OrderCaller } from "./order-payload.ts";
+import {
+  PLACEMENT_REJECTION_CODES,
+  Placement,
+  ReplacedOrder,
+  placeOrDelay,
+  buildPlacement,
+  tryOrder,
+} from "./placement.ts";
 import type { OrderTrial } from "./placement.ts";
 
 // Limit on the number of orders in a request.
@@ -66,8 +75,12 @@ export const DryRunAnswer = Type.Object({
       makingAmount: Type.String(),
       fills: Type.Array(Type.Object({ price: Type.String(), size: Type.String() })),
       canceled: Type.Array(
-        Type.String({ description: "An order of the same owner that would be in its way" }),
+        Type.String({
+          description:
+            "An order of the same owner that would be in its way, that it replaces, or whose group it would stop",
+        }),
       ),
+      replaced: Type.Optional(ReplacedOrder),
     }),
   ),
   refusal: OrNull(
@@ -89,7 +102,7 @@ type DryRunRequest = {
 
 async function dryRun(context: Context, { payload, caller, dialect }: DryRunRequest): Promise<Answer> {
   if (context.config.mode !== "sandbox") return rejectDryRun("outside the sandbox");
-  const trial = await tryOrder(context, payload, caller);
+  const trial = await tryOrder(context, payload, { caller, dialect });
   const failedCheck = findFirstWrong(trial.checks);
   const answer: DryRunAnswer = {
     dry_run: true,
@@ -107,10 +120,18 @@ const rejectDryRun = (where: string): Answer => ({
   rejection: reject("dry_run_refused", `expected no dry_run ${where}, got true; nothing was placed`),
 });
 
-function describeWouldResult({ placed, removed }: OrderTrial, dialect: Dialect): DryRunAnswer["would"] {
+function describeWouldResult(
+  { placed, removed, replaced }: OrderTrial,
+  dialect: Dialect,
+): DryRunAnswer["would"] {
   if (placed === undefined) return null;
   const { order, fills } = placed;
-  const placement = buildPlacement(dialect, order.id, order, { fills, hash: null });
+  const placement = buildPlacement(dialect, order.id, order, {
+    fills,
+    hash: null,
+    replaced,
+    group: order.group?.name,
+  });
   const { status, orderID, takingAmount, makingAmount } = placement;
   return {
     status,
@@ -122,6 +143,7 @@ function describeWouldResult({ placed, removed }: OrderTrial, dialect: Dialect):
       size: sharesText(fill.lots),
     })),
     canceled: [...removed],
+    ...(placement.replaced !== undefined && { replaced: placement.replaced }),
   };
 }
 
@@ -160,7 +182,7 @@ export const placeOrder = keyOperation({
   placement: true,
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return dryRun(context, { payload: body, caller, dialect });
-    const command = await readOrderPayload(context, body, caller);
+    const command = await readOrderPayload(context, body, { caller, dialect });
     const placement = isRejection(command)
       ? command
       : await placeOrDelay(context, dialect, {
@@ -171,8 +193,6 @@ export const placeOrder = keyOperation({
   },
 });
 
-/** Maximum orders per request. */
-const MAX_ORDERS = 15;
 const MAX_ORDER_BYTES = 8 * 1024;
 
 const Nothing = Type.Literal("");
@@ -201,17 +221,19 @@ export const placeOrders = keyOperation({
   query: NoDryRunQuery,
   body: Type.Array(
     Type.Union([OrderPayload, Type.Unknown({ description: "What is no order is refused by itself" })]),
-    { description: `1 to ${MAX_ORDERS} orders` },
+    { description: `1 to ${MAX_BATCH_ORDERS} orders` },
   ),
-  bodyLimit: MAX_ORDERS * MAX_ORDER_BYTES,
+  bodyLimit: MAX_BATCH_ORDERS * MAX_ORDER_BYTES,
   answer: Type.Array(Type.Union([Placement, RejectedPlacement]), {
     description: "An answer for each order of the request, in its order",
   }),
   handle: async ({ context, dialect, query, body, caller, builder }) => {
     if (query.dry_run === true) return rejectDryRun("of several orders: try each with POST /order");
-    const rejection = rejectSize(body, MAX_ORDERS);
+    const rejection = rejectSize(body, MAX_BATCH_ORDERS);
     if (rejection !== undefined) return { rejection };
-    const commands = await Promise.all(body.map((item, index) => readItem(context, { item, index, caller })));
+    const commands = await Promise.all(
+      body.map((item, index) => readItem(context, { item, index, caller, dialect })),
+    );
     // Submits without an await between orders, so that they reach the engine together.
     const placements = await Promise.all(
       commands.map((command) =>
@@ -244,9 +266,9 @@ function findCommonRejection(placed: readonly (object | Rejection)[]): Rejection
   return all && MODE_CODES.has(first.code) ? first : undefined;
 }
 
-type Item = { readonly item: unknown; readonly index: number; readonly caller: ActiveKey };
+type Item = OrderCaller & { readonly item: unknown; readonly index: number };
 
-async function readItem(context: Context, { item, index, caller }: Item): Promise<PlaceOrder | Rejection> {
-  if (CheckSchema(OrderPayload, item)) return readOrderPayload(context, item, caller);
+async function readItem(context: Context, { item, index, ...by }: Item): Promise<PlaceOrder | Rejection> {
+  if (CheckSchema(OrderPayload, item)) return readOrderPayload(context, item, by);
   return reject("invalid_payload", describeItemFault(OrderPayload, item, index));
 }

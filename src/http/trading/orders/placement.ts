@@ -28,20 +28,23 @@ import {
 } from "../../../core/units.ts";
 import { failedCheck, passedCheck } from "../../../tools/doctor/check.ts";
 import type { Check, Comparison, Finding } from "../../../tools/doctor/check.ts";
-import type { StoredDelayedOrder } from "../../../engine/sandbox/delayed-orders.ts";
+import type { MatchDelay, StoredDelayedOrder } from "../../../engine/sandbox/delayed-orders.ts";
 import type { CommandOutcome, CommittedEvents } from "../../../engine/repeats/entry.ts";
+import { describeReplaced } from "../../../engine/repeats/stored-entries.ts";
 import { parseSignedOrder } from "../../../signing/orders/signed-order.ts";
-import type { ActiveKey } from "../../../store/keys/api-keys.ts";
 import { tradeId } from "../../../store/reads/fills.ts";
+import type { StoredPlacement } from "../../../store/reads/orders.ts";
 import type { DelayedOrder } from "../../../store/sandbox/delayed-orders.ts";
 import { isUnavailable } from "../../../store/sql/unavailable.ts";
 import { DIFFERENCES } from "../../dialects/dialect-differences.ts";
 import type { Dialect } from "../../dialects/dialect.ts";
 import { FIRST_CREDIT, openSandboxAccount } from "../../values/wallets.ts";
 import { getEventOfType } from "../pages.ts";
+import { CanceledSize, describeSizes } from "./canceled-size.ts";
 import { explainSignature } from "./explain-signature.ts";
+import { findMagicOrder, placeMagicOrder } from "./magic-orders.ts";
 import { DEFAULT_TYPE, withOrderId, readOrderPayload } from "./order-payload.ts";
-import type { OrderPayload } from "./order-payload.ts";
+import type { OrderCaller, OrderPayload } from "./order-payload.ts";
 
 // Explains how far the validation of an order came: the checks of core/orders/placement-checks.ts up to the failed one.
 
@@ -63,6 +66,7 @@ const COMPARISONS: { readonly [check: string]: Compare } = {
   amounts: compareAmounts,
   token: ({ payload }) => ({ got: payload.order.tokenId }),
   price: comparePrice,
+  money: compareMoney,
   size: compareSize,
   "market state": ({ token }) => ({ expected: "active", ...(token && { got: token.market.status }) }),
   "order type": ({ payload }) => ({ got: payload.orderType ?? DEFAULT_TYPE }),
@@ -159,6 +163,11 @@ function compareSize({ payload: { order }, command }: OrderFacts): Comparison {
   return { expected: "shares in steps of 0.01", got };
 }
 
+function compareMoney({ payload: { order, orderType } }: OrderFacts): Comparison {
+  const isMarketBuy = order.side === "BUY" && (orderType === "FOK" || orderType === "FAK");
+  return isMarketBuy ? { got: decimalText(BigInt(order.makerAmount), 6) } : {};
+}
+
 function compareMinimum({ token, command }: OrderFacts): Comparison {
   if (token === undefined || command === undefined) return {};
   return {
@@ -167,8 +176,11 @@ function compareMinimum({ token, command }: OrderFacts): Comparison {
   };
 }
 
-function compareExpiration({ payload: { order, orderType } }: OrderFacts): Comparison {
-  const expected = orderType === "GTD" ? "unix seconds in the future" : "none, or unix seconds in the future";
+function compareExpiration({ payload: { order, orderType }, command }: OrderFacts): Comparison {
+  const { leastAheadMs = 0 } = command?.expiry ?? {};
+  const time =
+    leastAheadMs === 0 ? "unix seconds in the future" : `unix seconds, ${leastAheadMs / 1000} or more ahead`;
+  const expected = orderType === "GTD" ? time : `none, or ${time}`;
   return { expected, got: order.expiration ?? "none" };
 }
 
@@ -200,6 +212,7 @@ export type OrderTrial = {
   readonly rejection: Rejection | undefined;
   /** Orders of the same owner that would be cancelled. */
   readonly removed: readonly string[];
+  readonly replaced: StoredPlacement["replaced"];
 };
 
 type PlacedEvent = Extract<Event, { type: "order-placed" }>;
@@ -207,9 +220,10 @@ type PlacedEvent = Extract<Event, { type: "order-placed" }>;
 export async function tryOrder(
   context: Context,
   payload: OrderPayload,
-  caller: ActiveKey,
+  by: OrderCaller,
 ): Promise<OrderTrial> {
-  const command = await readOrderPayload(context, payload, caller);
+  const { caller } = by;
+  const command = await readOrderPayload(context, payload, by);
   const token = context.engine.exchange.tokens.get(payload.order.tokenId);
   const parsed = parseSignedOrder(payload.order);
   const signed =
@@ -250,11 +264,15 @@ function tryPlacement(exchange: Exchange, facts: ReadOrder, terms: TrialContext)
   const refusal = getRejection(decision);
   if (refusal !== undefined) return rejectTrial({ ...facts, account }, refusal);
   const events = isRejection(decision) ? [] : decision;
+  const placed = events.find((event) => event.type === "order-placed");
   return {
     checks: listTrialChecks({ ...facts, account }, undefined),
     rejection: undefined,
-    placed: events.find((event) => event.type === "order-placed"),
-    removed: events.flatMap((event) => canceledOrders(event).map(({ id }) => id)),
+    placed,
+    replaced: placed && describeReplaced(events, placed),
+    removed: events
+      .flatMap(canceledOrders)
+      .flatMap(({ id, account: { owner } }) => (owner === command.owner ? id : [])),
   };
 }
 
@@ -299,8 +317,20 @@ const buildRejectedTrial = (checks: readonly Check[], rejection: Rejection): Ord
   checks,
   rejection,
   placed: undefined,
+  replaced: undefined,
   removed: [],
 });
+
+export const ReplacedOrder = Type.Object(
+  {
+    ...CanceledSize.properties,
+    place: Type.Enum(["kept", "new"], {
+      description:
+        "`kept`: the new order has the place in the queue that the other had; `new`: it is the last of its price",
+    }),
+  },
+  { description: "The order that this one replaced" },
+);
 
 export const Placement = Type.Object({
   success: Type.Boolean(),
@@ -314,6 +344,8 @@ export const Placement = Type.Object({
   }),
   tradeIDs: Type.Array(Type.String()),
   transactionsHashes: Type.Array(Type.String()),
+  replaced: Type.Optional(ReplacedOrder),
+  order_group: Type.Optional(Type.String({ description: "Name of the order's group, if it has one" })),
 });
 export type Placement = Type.Static<typeof Placement>;
 
@@ -381,16 +413,28 @@ function ignoreUnavailable(error: unknown): "away" {
 
 type PlacedFill = Pick<Fill, "no" | "lots" | "price">;
 /** Result of the placement, before later changes of the resting order. */
-type PlacedOrder = { readonly fills: readonly PlacedFill[]; readonly hash: Buffer | null };
+type PlacedOrder = {
+  readonly fills: readonly PlacedFill[];
+  readonly hash: Buffer | null;
+  readonly replaced: StoredPlacement["replaced"];
+  readonly group: StoredPlacement["group"];
+};
 
 function buildCommittedPlacement(
   dialect: Dialect,
   id: string,
   committed: CommittedEvents,
 ): Placement | Rejection {
-  const { order, fills, refusal } = getEventOfType(committed, "order-placed");
+  const placed = getEventOfType(committed, "order-placed");
+  const { order, fills, refusal } = placed;
   if (refusal !== undefined) return withOrderId(refusal, id);
-  return buildPlacement(dialect, id, order, { fills, hash: committed.hash });
+  const replaced = describeReplaced(committed.events, placed);
+  return buildPlacement(dialect, id, order, {
+    fills,
+    hash: committed.hash,
+    replaced,
+    group: order.group?.name,
+  });
 }
 
 type ImmediatePlacement = Placement & { readonly status: "live" | "matched" };
@@ -399,7 +443,7 @@ export function buildPlacement(
   dialect: Dialect,
   id: string,
   order: Pick<Order, "side" | "outcome">,
-  { fills, hash }: PlacedOrder,
+  { fills, hash, replaced, group }: PlacedOrder,
 ): ImmediatePlacement {
   const matched = fills.length > 0;
   const trades = DIFFERENCES.tradeUnits.does[dialect] === "fill" ? fills : fills.slice(0, 1);
@@ -415,6 +459,10 @@ export function buildPlacement(
     status: matched ? "matched" : "live",
     tradeIDs: trades.map(({ no }) => tradeId(no)),
     transactionsHashes: matched && hash !== null ? [`0x${hash.toString("hex")}`] : [],
+    ...(replaced !== undefined && {
+      replaced: { ...describeSizes(replaced.id, replaced), place: replaced.isPlaceTaken ? "kept" : "new" },
+    }),
+    ...(group !== undefined && { order_group: group }),
   };
 }
 
@@ -431,10 +479,28 @@ export const PLACEMENT_REJECTION_CODES: readonly RejectionCode[] = [
 // and matched later. All other orders, and all orders without a fault in force, are placed at once.
 
 /** An order and the route of its request, such as `POST /order`. */
-type RoutedOrder = { readonly command: PlaceOrder; readonly route: string };
+type RoutedOrder = {
+  readonly command: PlaceOrder;
+  readonly route: string;
+  /** Delay of a match that the order itself asks for, in place of one of the faults in force. */
+  readonly delay?: MatchDelay | undefined;
+};
 
 /** Places a verified order, or keeps it for later. An order without a delay has reached the engine when this returns. */
 export async function placeOrDelay(
+  context: Context,
+  dialect: Dialect,
+  placed: RoutedOrder,
+): Promise<Placement | Rejection> {
+  const value = findMagicOrder(context, placed.command);
+  if (value === undefined) return placeUnlessDelayed(context, dialect, placed);
+  return placeMagicOrder(context, placed.command, {
+    value,
+    place: (delay) => placeUnlessDelayed(context, dialect, { ...placed, delay }),
+  });
+}
+
+async function placeUnlessDelayed(
   context: Context,
   dialect: Dialect,
   placed: RoutedOrder,
@@ -444,7 +510,7 @@ export async function placeOrDelay(
   const before = delayedOrders?.find(command.id);
   if (before !== undefined) return answerRepeatedDelay(dialect, before);
   const isUnclear = delayedOrders?.findUnclear(command.id) !== undefined;
-  const mayDelay = isUnclear || delayedOrders?.delays().isEmpty() === false;
+  const mayDelay = isUnclear || placed.delay !== undefined || delayedOrders?.delays().isEmpty() === false;
   const kept = mayDelay ? await storeDelayedOrder(context, placed) : undefined;
   if (kept === undefined) return place(context, dialect, command);
   return kept.repeated ? answerRepeatedDelay(dialect, kept.order) : buildDelayedPlacement(kept.order);
@@ -453,7 +519,7 @@ export async function placeOrDelay(
 /** Keeps the order for later if it is new, would match now, and draws a delay. */
 async function storeDelayedOrder(
   context: Context,
-  { command, route }: RoutedOrder,
+  { command, route, delay: ownDelay }: RoutedOrder,
 ): Promise<StoredDelayedOrder | undefined> {
   const { delayedOrders, engine, entries } = context;
   const unclearOrder = delayedOrders?.findUnclear(command.id);
@@ -465,14 +531,20 @@ async function storeDelayedOrder(
     !isRejection(trial) && trial.some((event) => event.type === "order-placed" && event.fills.length > 0);
   if (!matches || (await entries.findOrders([command.id])).size > 0) return undefined;
   const { apiKey, maker, owner } = command;
-  const delay = delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
+  const delay = ownDelay ?? delayedOrders?.delays().draw({ route, names: [apiKey, maker, owner] });
   if (delay === undefined) return undefined;
   const hasAccount = engine.exchange.accountByAddress.has(command.maker);
   const rejection = hasAccount
     ? undefined
     : await openSandboxAccount(context, { address: command.maker, owner: command.owner });
-  return rejection === undefined ? delayedOrders?.keep(command, delay) : undefined;
+  return rejection === undefined ? delayedOrders?.keep(passedOnArrival(command), delay) : undefined;
 }
+
+/** Returns the command of an order that had its expiration far enough ahead on arrival, and need only still have a while. */
+const passedOnArrival = ({ expiry, ...command }: PlaceOrder): PlaceOrder =>
+  expiry === undefined
+    ? command
+    : { ...command, expiry: { ...expiry, leastAheadMs: expiry.leavesEarlyMs + 1_000 } };
 
 /** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */
 const answerRepeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>

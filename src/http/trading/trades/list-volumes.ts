@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { collateralText } from "../../../core/units.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { HOUR_MS } from "../../../store/catalog/catalog-records.ts";
 import { listRecentVolumes } from "../../../store/reads/statistics.ts";
 import type { RecentVolume } from "../../../store/reads/statistics.ts";
@@ -67,14 +68,14 @@ export const listVolumes = endpoint({
     const { include_24h = false } = body;
     const conditions = readConditions(body.conditions);
     if (isRejection(conditions)) return { rejection: conditions };
-    const ids = conditions.map(({ conditionId }) => conditionId.toLowerCase());
+    const ids = conditions.map(({ conditionId }) => normalizeCondition(conditionId));
     const known = await listRecentVolumes(await context.sql(), {
       conditionIds: [...new Set(ids.filter((id) => CONDITION.test(id)))],
       since: Math.floor(context.clock() / HOUR_MS) - HOURS,
     });
     const volumes = new Map(known.map((volume) => [volume.conditionId, volume]));
     const rows = conditions.map((condition) => {
-      const volume = volumes.get(condition.conditionId.toLowerCase());
+      const volume = volumes.get(normalizeCondition(condition.conditionId));
       const { conditionId: condition_id } = condition;
       const found = checkTokens(condition, volume);
       return isRejection(found)

@@ -1,6 +1,7 @@
 /** Live activity of markets: traded markets, and the latest trades of a market. */
 import { Type } from "typebox";
 import type { CatalogMarket } from "../../../core/markets/catalog.ts";
+import { normalizeCondition } from "../../../core/markets/market-version.ts";
 import { checksumAddress } from "../../../signing/address.ts";
 import { listMarketSummaries } from "../../../store/catalog/market-records.ts";
 import type { MarketSummary } from "../../../store/catalog/market-records.ts";
@@ -48,7 +49,7 @@ export const listLiveMarkets = endpoint({
   bodyLimit: BATCH_BODY_BYTES,
   answer: Type.Array(LiveMarket, { description: "In the order of the request; unknown ones are left out" }),
   handle: async ({ context, body }) => {
-    const ids = [...new Set(body.map((id) => id.toLowerCase()))];
+    const ids = [...new Set(body.map(normalizeCondition))];
     const found = await listMarketSummaries(await context.sql(), ids);
     const known = new Map(found.map((market) => [market.conditionId, market]));
     return { body: ids.flatMap((id) => known.get(id) ?? []).map(liveMarket) };

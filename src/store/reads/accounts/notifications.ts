@@ -64,7 +64,7 @@ const marketId = (sql: Sql): Fragment => sql`market_states.market::bigint * ${KI
 
 /** Condition of the index orders_taken_out. */
 const takenOut = (sql: Sql): Fragment => sql`
-  orders.status = 'canceled' and orders.reason not in ('by-owner', 'not-filled')`;
+  orders.status = 'canceled' and orders.reason not in ('by-owner', 'not-filled', 'replaced', 'group-removed')`;
 
 const orderColumns = (sql: Sql): Fragment => sql`
   '0x' || encode(orders.id, 'hex') as "orderId", orders.api_key as "apiKey",

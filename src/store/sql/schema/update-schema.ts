@@ -12,6 +12,7 @@ const TABLES_READ_AT_START = [
   "api_keys",
   "further_keys",
   "heartbeats",
+  "connected_keys",
   "delayed_orders",
   "failing_settlements",
 ];

@@ -5,6 +5,7 @@ import { describeChecks, expectRejection } from "../check.ts";
 import type { Check, Run } from "../check.ts";
 import { expectFields, isFalling, isRising } from "../shape/expected.ts";
 import { getField, listIn, numberIn, parsedJson, textIn } from "../shape/json-value.ts";
+import { tradedIdsField } from "../facts.ts";
 import { expectFilters } from "../shape/expected-records.ts";
 import type { Filter } from "../shape/expected-records.ts";
 import { listedEvents, market, rejectionOf, searchResult, wholeEvent } from "../shape/records.ts";
@@ -36,9 +37,10 @@ async function expectMarket(run: Run, path: string): Promise<void> {
   const answer = await ask(run, path);
   const json = expectJson(answer, 200, market);
   expectFields(answer, json, { conditionId });
-  const tokens = listIn(parsedJson(textIn(json, "clobTokenIds") ?? ""));
+  const field = tradedIdsField(json);
+  const tokens = listIn(parsedJson(textIn(json, field) ?? "") ?? getField(json, field));
   const hasAll = tokenIds.every((one) => tokens.includes(one));
-  expectThat(answer, hasAll, `clobTokenIds of ${tokenIds.join(", ")}`, tokens);
+  expectThat(answer, hasAll, `${field} of ${tokenIds.join(", ")}`, tokens);
 }
 
 const slugPath = (run: Run): string => {

@@ -1,4 +1,5 @@
 /** Checks of the data interface: positions, closed positions, activity and holders. */
+import { versionOfToken } from "../../../core/markets/market-version.ts";
 import { Unchecked, answerOrUndefined, expectJson, expectThat } from "../shape/answer.ts";
 import type { Answer } from "../shape/answer.ts";
 import { describeChecks, expectRejection } from "../check.ts";
@@ -71,7 +72,8 @@ const UNITS = 1_000_000;
 
 /** Reads a wallet's shares of a token; throws `Unchecked` if the server does not tell. */
 async function readShares(run: Run, trader: Trader, tokenId: string): Promise<number> {
-  const path = `/balance-allowance?asset_type=CONDITIONAL&token_id=${tokenId}&signature_type=0`;
+  const asset = versionOfToken(tokenId) === "v2" ? "CONDITIONAL-V2" : "CONDITIONAL";
+  const path = `/balance-allowance?asset_type=${asset}&token_id=${tokenId}&signature_type=0`;
   const answer = await answerOrUndefined(run.trading().ask({ path }, trader));
   const balance = numberIn(answer?.json, "balance");
   if (!Number.isNaN(balance)) return balance / UNITS;

@@ -36,7 +36,11 @@ pub async fn call(client: &Account, method: &str, given: &Given<'_>) -> Result<O
 
 fn asset(given: &Given<'_>) -> Result<BalanceAllowanceRequest> {
     let token = given.optional("token_id")?;
-    let kind = if token.is_some() { AssetType::Conditional } else { AssetType::Collateral };
+    let kind = match given.optional::<String>("asset_type")? {
+        Some(kind) => AssetType::Unknown(kind),
+        None if token.is_some() => AssetType::Conditional,
+        None => AssetType::Collateral,
+    };
     Ok(BalanceAllowanceRequest::builder().asset_type(kind).maybe_token_id(token).build())
 }
 

@@ -8,6 +8,21 @@ use sdk::types::{DateTime, Utc};
 use crate::given::Given;
 use crate::owner::Owner;
 
+/// Names the asset of an order: a token, or a position of Protocol V2, by which the client signs for its exchange.
+macro_rules! name_asset {
+    ($order:expr, $given:expr) => {{
+        let order = $order;
+        #[cfg(feature = "positions")]
+        let order = match $given.optional("position_id")? {
+            Some(position) => order.position_id(position),
+            None => order.token_id($given.token()?),
+        };
+        #[cfg(not(feature = "positions"))]
+        let order = order.token_id($given.token()?);
+        order
+    }};
+}
+
 pub async fn call(owner: &mut Owner, method: &str, given: &Given<'_>) -> Result<Option<String>> {
     if let Some(shown) = place(owner, method, given).await? {
         return Ok(Some(shown));
@@ -56,10 +71,7 @@ fn take_signed(owner: &mut Owner, place: &str) -> Result<SignedOrder> {
 }
 
 async fn build_limit(owner: &Owner, given: &Given<'_>) -> Result<SignableOrder> {
-    let mut order = owner
-        .client
-        .limit_order()
-        .token_id(given.token()?)
+    let mut order = name_asset!(owner.client.limit_order(), given)
         .side(given.side()?)
         .price(given.parse("price")?)
         .size(given.parse("size")?);
@@ -77,10 +89,7 @@ async fn build_limit(owner: &Owner, given: &Given<'_>) -> Result<SignableOrder> 
 async fn build_market(owner: &Owner, given: &Given<'_>) -> Result<SignableOrder> {
     let amount = given.parse("amount")?;
     let amount = if given.text("side")? == "BUY" { Amount::usdc(amount)? } else { Amount::shares(amount)? };
-    let mut order = owner
-        .client
-        .market_order()
-        .token_id(given.token()?)
+    let mut order = name_asset!(owner.client.market_order(), given)
         .side(given.side()?)
         .amount(amount)
         .order_type(given.order_type()?);

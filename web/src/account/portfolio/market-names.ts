@@ -1,5 +1,6 @@
 /** Finds the names of markets by condition id, or by the tokens of their outcomes. */
 import { catalog } from "../../api/interfaces.ts";
+import { listTokens } from "../../markets/market.ts";
 import type { Market } from "../../api/generated/catalog.ts";
 import { MAX_BATCH_NAMES, splitIntoBatches, useLookup } from "./use-lookup.ts";
 
@@ -73,7 +74,7 @@ async function readRows(
 }
 
 const toMarketName = (row: Market): MarketName => {
-  const tokens: readonly unknown[] = JSON.parse(row.clobTokenIds);
+  const tokens = listTokens(row);
   const outcomes: readonly unknown[] = JSON.parse(row.outcomes);
   const prices: readonly unknown[] = JSON.parse(row.outcomePrices);
   const title = row.question || row.slug || row.conditionId;
@@ -82,7 +83,7 @@ const toMarketName = (row: Market): MarketName => {
     label: row.groupItemTitle || title,
     eventTitle: row.events[0]?.title ?? title,
     slug: row.events[0]?.slug ?? "",
-    outcomes: new Map(tokens.map((token, place) => [String(token), String(outcomes[place] ?? "")])),
+    outcomes: new Map(tokens.map((token, place) => [token, String(outcomes[place] ?? "")])),
     winner: row.closed ? String(outcomes[prices.findIndex((price) => Number(price) === 1)] ?? "") : "",
   };
 };

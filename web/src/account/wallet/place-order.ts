@@ -1,4 +1,5 @@
 /** Signs an order and sends it. */
+import type { MarketKind } from "../../../../src/core/markets/market-version.ts";
 import { throwUnanswered } from "../../api/client.ts";
 import type { HeaderBuilder, RequestOptions } from "../../api/client.ts";
 import { trading } from "../../api/interfaces.ts";
@@ -12,7 +13,7 @@ export type OrderKind = "GTC" | "GTD" | "FOK" | "FAK";
 
 export type NewOrder = {
   readonly tokenId: string;
-  readonly negativeRisk: boolean;
+  readonly marketKind: MarketKind;
   readonly side: Side;
   /** Amounts that the order gives and receives, in millionths of collateral or of a share. */
   readonly makerAmount: string;
@@ -46,7 +47,7 @@ export async function signOrder(settings: Settings, signer: Signer, order: NewOr
     maker: wallet.address,
     salt: randomSalt(),
   };
-  const exchange = settings.exchanges.find(({ neg_risk: negRisk }) => negRisk === order.negativeRisk);
+  const exchange = settings.exchanges.find(({ kind }) => kind === order.marketKind);
   if (exchange === undefined) throw new Error("the exchange names no contract for this kind of market");
   const signature = await wallet.sign(buildOrderData(exchange, terms));
   return {

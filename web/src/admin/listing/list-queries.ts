@@ -1,5 +1,6 @@
 /** Queries of the catalog for lists of markets and events. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { CONDITION_PATTERN } from "../../../../src/core/markets/market-version.ts";
 import { catalog } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/catalog.ts";
 import { toQueryParameters } from "./list-filter.ts";
@@ -63,7 +64,7 @@ type MarketNameQuery = Pick<
 /** Pattern of a number that may be a market's id. Token ids are longer. */
 const NUMBER = /^\d{1,15}$/;
 const TOKEN = /^\d{16,78}$/;
-const CONDITION = /^0x[0-9a-f]{64}$/i;
+const CONDITION = new RegExp(CONDITION_PATTERN);
 
 /** Lists the queries that find the markets that the text may name. A number may be an id or a slug. */
 function listNameQueries(term: string): readonly MarketNameQuery[] {

@@ -27,6 +27,8 @@ export type EventDraft = AmountTexts & {
   readonly rate: string;
   readonly exponent: string;
   readonly makersPay: boolean;
+  /** True for markets of Protocol V2. */
+  readonly protocolV2: boolean;
   /** Question of options without their own, with {title} and {name} as placeholders. */
   readonly pattern: string;
   readonly maximumLoss: string;
@@ -47,6 +49,7 @@ export const EMPTY: EventDraft = {
   rate: "",
   exponent: "1",
   makersPay: false,
+  protocolV2: false,
   pattern: "{title}",
   maximumLoss: "",
   options: [],

@@ -5,7 +5,7 @@ import { LIMITS } from "../parts/market/listing-limits.ts";
 import { useConsoleText } from "../parts/console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
 import { AreaField, CheckField, TextField } from "../parts/fields.tsx";
-import { FeeFields, TermFields } from "../views/markets/market-fields.tsx";
+import { FeeFields, TermFields, VersionField } from "../views/markets/market-fields.tsx";
 import type { EventDraft, OptionDraft } from "./event-draft.ts";
 import { useFieldText } from "./form-fields.ts";
 import type { FormFields } from "./form-fields.ts";
@@ -53,6 +53,7 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
       <h3>{newEvent.terms}</h3>
       <TermFields given={draft} />
       <FeeFields rate={draft.rate} exponent={draft.exponent} makersPay={draft.makersPay} />
+      <VersionField isV2={draft.protocolV2} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Reads the form of a new event: its request, and the start prices for house market makers. */
 import type { Operations } from "../../api/generated/operator.ts";
 import { buildTerms } from "../parts/market/market-terms.ts";
-import { toDecimalPoint, readFilledFields, readFilledInstants } from "../parts/read-form.ts";
+import { toDecimalPoint, readFilledFields, readFilledInstants, readVersion } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 
@@ -23,7 +23,7 @@ export function readQuestion(readField: FieldReader, index: number): string {
 }
 
 export function buildEvent(readField: FieldReader, count: number): EventRequest {
-  const terms = buildTerms(readField);
+  const terms = { ...buildTerms(readField), ...readVersion(readField) };
   return {
     title: readField("title"),
     ...readFilledFields(readField, ["slug", "description", "resolutionSource", "image"]),

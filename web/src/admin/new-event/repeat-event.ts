@@ -37,6 +37,7 @@ const toDraft = (event: Event, exclusive: boolean): EventDraft => ({
 const copyMarketTerms = (market: Market) => ({
   ...pickAmounts(market),
   ...copyFees(market),
+  protocolV2: market.version === "v2",
 });
 
 const copyFees = ({ fees }: Market) =>

@@ -58,6 +58,7 @@ export const readDraft = (readField: FieldReader, count: number): EventDraft => 
   rate: readField("rate"),
   exponent: readField("exponent"),
   makersPay: readField("makersPay") !== "",
+  protocolV2: readField("protocolV2") !== "",
   pattern: readField("pattern"),
   maximumLoss: readField("maximumLoss"),
   options: Array.from({ length: count }, (_, key) => {

@@ -47,3 +47,7 @@ function readFilledAs<Name extends string>(
 /** Reads a list whose items are separated by line breaks, blanks, commas or semicolons. */
 export const readList = (text: string): readonly string[] =>
   text.split(/[\s,;]+/).filter((item) => item !== "");
+
+/** Reads the version of a market; v1, the standard, is left out. */
+export const readVersion = (readField: FieldReader): { readonly version?: "v2" } =>
+  readField("protocolV2") === "" ? {} : { version: "v2" };

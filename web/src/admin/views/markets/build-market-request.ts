@@ -1,7 +1,7 @@
 /** Builds the request for a new market from its form. */
 import type { Operations } from "../../../api/generated/operator.ts";
 import { buildTerms } from "../../parts/market/market-terms.ts";
-import { readFilledFields, readFilledInstants } from "../../parts/read-form.ts";
+import { readFilledFields, readFilledInstants, readVersion } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 
 export function buildMarketRequest(readField: FieldReader): Operations["POST /markets"]["body"] {
@@ -21,6 +21,7 @@ export function buildMarketRequest(readField: FieldReader): Operations["POST /ma
     ]),
     ...readFilledInstants(readField, ["startDate", "endDate", "gameStartTime"]),
     ...buildTerms(readField),
+    ...readVersion(readField),
     open: readField("open") !== "",
     reason: readField("reason"),
   };

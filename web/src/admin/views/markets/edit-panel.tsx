@@ -94,7 +94,7 @@ function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
             : await request("POST /markets/{market}/edit", {
                 params: { market: id },
                 body: {
-                  ...readFilledFields(readField, ["question", "label"]),
+                  ...readFilledFields(readField, ["question", "label", "tick"]),
                   ...shared,
                   ...buildFees(readField),
                   ...(readField("free") !== "" && { free: true as const }),
@@ -177,6 +177,7 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
       <ImageField name="image" label={words.image} hint={words.imageHint} />
       {kind === "market" && (
         <>
+          <TextField name="tick" label={words.terms.tick.label} inputMode="decimal" />
           <FeeFields />
           <CheckField name="free" label={edit.free} hint={edit.feesHint} />
         </>

@@ -49,6 +49,7 @@ export function MarketFields({ event }: { readonly event: string }) {
       <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
       <TermFields />
       <FeeFields />
+      <VersionField />
       <details>
         <summary>{words.rare}</summary>
         <RareFields />
@@ -118,6 +119,18 @@ function AmountTermField({ name, row, given }: AmountProps) {
       inputMode="decimal"
       pattern={`\\d+([.,]\\d{1,${places}})?`}
       title={limits}
+    />
+  );
+}
+
+export function VersionField({ isV2 = false }: { readonly isV2?: boolean }) {
+  const { create: words } = useConsoleText();
+  return (
+    <CheckField
+      name="protocolV2"
+      label={words.protocolV2}
+      hint={words.protocolV2Hint}
+      defaultChecked={isV2}
     />
   );
 }

@@ -162,6 +162,7 @@ function MarketFacts({ market, listed }: FactsProps) {
             const { [name]: amount } = market;
             return [terms[name].label, amount === null ? words.nothing : formatTerm(row, amount, formats)];
           }),
+          [words.version, market.version],
           [words.negativeRisk, market.negativeRisk ? words.yes : words.no],
           [words.fees, fees ? words.feeOf(fees.rate, String(fees.exponent), payerText) : words.noFees],
           ...CHOICES.map(({ name }): Fact => {

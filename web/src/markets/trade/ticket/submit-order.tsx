@@ -1,5 +1,6 @@
 /** The button that sends the order. While the order cannot succeed, the button is off, with the reason and a remedy beside it. */
 import { useId } from "react";
+import { kindOfMarket } from "../../../../../src/core/markets/market-version.ts";
 import { isUnanswered } from "../../../api/client.ts";
 import type { Market } from "../../market.ts";
 import { SendButton } from "../../../parts/controls/buttons.tsx";
@@ -95,9 +96,9 @@ export function useSendOrder(market: Market, tokenId: string, { onSent, onFailed
   return useTraderAction(run, { onDone: onSent, onFailed });
 }
 
-const toNewOrder = (plan: OrderPlan, { negativeRisk }: Market, tokenId: string): NewOrder => ({
+const toNewOrder = (plan: OrderPlan, market: Market, tokenId: string): NewOrder => ({
   tokenId,
-  negativeRisk,
+  marketKind: kindOfMarket(market),
   kind: plan.kind,
   expiresAt: plan.expiresAt,
   side: plan.form.side,

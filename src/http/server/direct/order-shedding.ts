@@ -1,14 +1,17 @@
 /** Answers to orders that are refused from their raw bytes under overload, the same as the route would give. */
-import type { Context } from "../../context.ts";
-import type { Endpoint } from "../operation/endpoint.ts";
-import { rejectForLoad } from "../guard/gate.ts";
-import type { Guard } from "../guard/guard.ts";
-import type { Mount } from "../mounts/mount.ts";
-import { answerHeaders } from "./caching.ts";
-import { sharedWithAll } from "./cross-origin.ts";
-import type { Shedding } from "./connection/unreadable-request.ts";
-import { describeRequest, buildLimitError, rawAnswer, errorHeaders } from "./send-error.ts";
-import { readRequestIdFromHead } from "./request-body.ts";
+import type { Context } from "../../../context.ts";
+import type { Endpoint } from "../../operation/endpoint.ts";
+import { rejectForLoad } from "../../guard/gate.ts";
+import type { Guard } from "../../guard/guard.ts";
+import type { Mount } from "../../mounts/mount.ts";
+import { answerHeaders } from "../caching.ts";
+import { sharedWithAll } from "../cross-origin.ts";
+import type { Shedding } from "./intercept-bytes.ts";
+import { describeRequest, buildLimitError, rawAnswer, errorHeaders } from "../send-error.ts";
+import { readRequestId } from "../request-body.ts";
+
+/** Refuses nothing. */
+export const NO_SHEDDING: Shedding = { isNeeded: () => false, answerTo: () => undefined };
 
 export type SheddingOptions = {
   readonly guard: Pick<Guard, "load">;
@@ -37,11 +40,12 @@ export function orderShedding(
       );
   return {
     isNeeded: guard.load.isShedding,
-    answerTo({ url, text }) {
-      const answer = answers.get(url);
-      if (answer === undefined) return undefined;
+    answerTo({ method, url, headers }) {
+      const answer = method === "POST" ? answers.get(url) : undefined;
+      // The answer to a page of another origin has further headers.
+      if (answer === undefined || headers.origin !== undefined) return undefined;
       const hint = guard.load.refusalOf("order");
-      return hint === undefined ? undefined : answer(hint, readRequestIdFromHead(text));
+      return hint === undefined ? undefined : answer(hint, readRequestId(headers));
     },
   };
 }

@@ -1,0 +1,39 @@
+/** Checks that relative links of the documents lead to files and headings that there are. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { it } from "node:test";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+const LINK = /\]\((?![a-z]+:)([^)\s#]*)(?:#([^)\s]*))?\)/g;
+
+/** Returns the anchors of the headings as GitHub makes them. */
+const anchorsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+it("links of the documents lead to files and headings", () => {
+  const links = globSync(["docs/**/*.md", "*.md"], { cwd: ROOT }).flatMap((file) =>
+    [...read(file).matchAll(LINK)].map(([link, path = "", anchor]) => ({
+      shown: `${file}: ${link}`,
+      target: path === "" ? file : normalize(join(dirname(file), path)),
+      anchor,
+    })),
+  );
+  assert.ok(links.length > 100);
+  const broken = links.filter(
+    ({ target, anchor }) =>
+      !existsSync(join(ROOT, target)) ||
+      (anchor !== undefined && target.endsWith(".md") && !anchorsOf(target).includes(anchor)),
+  );
+  assert.deepEqual(
+    broken.map(({ shown }) => shown),
+    [],
+  );
+});
