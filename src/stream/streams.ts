@@ -19,6 +19,7 @@ import type { Mount } from "../http/mounts/mount.ts";
 import { createUpgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/connection/client-address.ts";
+import { asksForWebSocket, isAnswering } from "../http/server/connection/ordered-answers.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { REQUEST_ID, readRequestId } from "../http/server/request-body.ts";
 import { findErrorContext, unknownRouteIn } from "../http/server/unrouted.ts";
@@ -224,20 +225,17 @@ function createWebSocketProtocol(
  * Answers a plain request for a channel with 426, as a route. The root path is left out, since `GET /` has another route.
  */
 function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channels: Channels): void {
-  const hint = "this is a live channel: connect to it with a WebSocket client, at";
   for (const path of channels.keys()) {
     if (path === "/") continue;
     server.get(prefix + path, (request, reply) =>
       reply
         .code(UPGRADE_ERRORS.upgrade_required.status)
-        .headers({ ...FOR_ALL_ORIGINS, upgrade: "websocket", connection: "upgrade" })
+        .headers({ ...FOR_ALL_ORIGINS, upgrade: "websocket" })
+        .header("connection", asksForWebSocket(request) ? "upgrade, close" : "upgrade")
         .header("cache-control", "no-store")
         .send(
           upgradeErrorBody(
-            {
-              code: "upgrade_required",
-              hint: `${hint} ${urlScheme(request)}://${request.host}${prefix}${path}`,
-            },
+            { code: "upgrade_required", hint: upgradeHint(request, prefix + path) },
             request.id,
           ),
         ),
@@ -245,15 +243,24 @@ function requireUpgrade(server: FastifyInstance, { prefix }: StreamMount, channe
   }
 }
 
+const upgradeHint = (request: FastifyRequest, path: string): string =>
+  asksForWebSocket(request)
+    ? "connect after the answer to the request before on this connection, or on a connection of its own"
+    : `this is a live channel: connect to it with a WebSocket client, at ${urlScheme(request)}://${request.host}${path}`;
+
 const urlScheme = ({ protocol }: FastifyRequest): string => (protocol === "https" ? "wss" : "ws");
 
 type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Handles only upgrades to WebSocket; other upgrade requests, such as those of HTTP/2 clients, go to the routes. */
+/**
+ * Handles only upgrades to WebSocket; other upgrade requests, such as those of HTTP/2 clients, go to the routes. So do
+ * upgrade requests that were sent before the answer to an earlier request, which would come after the change of protocols.
+ */
 function handleUpgrades(server: Server, take: HandleUpgrade): void {
   server.on("upgrade", take);
   Object.assign(server, {
-    shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      asksForWebSocket(request) && !isAnswering(request.socket),
   });
 }
 

@@ -1,5 +1,8 @@
 /** Addresses of the live channels, and the effect of a restart on subscribers of a market. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect as connectTo } from "node:net";
+import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { DIALECTS } from "../../src/http/dialects/dialect.ts";
 import { startListeningExchange } from "../http/listening-exchange.ts";
@@ -58,6 +61,34 @@ void describe("the live channels", () => {
     assert.match(body.hint, /^expected .*\/kuest\/trading\/ws\/market.*, got "\/ws\/market"$/);
     const misspelt = await refusedConnection(spec.trading, "/ws/markets");
     assert.match(misspelt.body.hint, /, got "\/ws\/markets"; nearest: \/ws\/market$/);
+  });
+
+  void it("are not opened before the answers to requests that came earlier on the connection", async () => {
+    const { port } = new URL(exchange.addresses.spec.trading);
+    const socket = connectTo(Number(port), "127.0.0.1");
+    const ask = (target: string, ...lines: string[]): string =>
+      [`GET ${target} HTTP/1.1`, "host: x", ...lines, "", ""].join("\r\n");
+    const upgrade = ask(
+      "/ws/market",
+      "connection: upgrade",
+      "upgrade: websocket",
+      "sec-websocket-version: 13",
+      `sec-websocket-key: ${Buffer.alloc(16).toString("base64")}`,
+    );
+    socket.write(ask("/markets") + ask("/time") + upgrade + ask("/time"));
+    const answers = await text(socket);
+    assert.deepEqual(
+      [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+      ["200", "200", "426"],
+    );
+    assert.match(answers, /connect after the answer to the request before on this connection/);
+    const alone = connectTo(Number(port), "127.0.0.1");
+    alone.write(ask("/time"));
+    await once(alone, "data");
+    alone.write(upgrade);
+    const [switched] = await once(alone, "data");
+    assert.match(String(switched), /^HTTP\/1\.1 101 /);
+    alone.destroy();
   });
 });
 

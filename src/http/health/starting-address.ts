@@ -12,7 +12,7 @@ import type { Socket } from "node:net";
 import { STARTING, notServing } from "../../engine/availability.ts";
 import type { ServedCertificate } from "../../tls/certificate.ts";
 import type { InheritedSockets } from "../server/connection/inherited-sockets.ts";
-import { createOrderedAnswers } from "../server/connection/ordered-answers.ts";
+import { orderAnswers } from "../server/connection/ordered-answers.ts";
 import { MAX_HEAD, rejectConnect, unreadableHandler } from "../server/connection/unreadable-request.ts";
 import { openPort } from "../server/connection/inherited-sockets.ts";
 import { errorHeaders } from "../server/send-error.ts";
@@ -80,10 +80,10 @@ function createStartingServer(
     certificate === undefined
       ? createServer(limits, answer)
       : createSecureServer({ ...limits, cert, key }, answer);
-  const [place, answers] = [findErrorContext([], "/"), createOrderedAnswers()];
-  answers.watch(server);
-  rejectConnect(server, place, { answers, allowed: ["GET", "HEAD"] });
-  return server.on("clientError", unreadableHandler(place, answers));
+  const place = findErrorContext([], "/");
+  orderAnswers(server);
+  rejectConnect(server, place, ["GET", "HEAD"]);
+  return server.on("clientError", unreadableHandler(place));
 }
 
 function answerRequest(

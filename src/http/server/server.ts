@@ -42,8 +42,7 @@ import {
   rejectPlain,
   unreadableHandler,
 } from "./connection/unreadable-request.ts";
-import { createOrderedAnswers, whenAnswerIsNext } from "./connection/ordered-answers.ts";
-import type { OrderedAnswers } from "./connection/ordered-answers.ts";
+import { noteRequest, orderAnswers, whenAnswerIsNext } from "./connection/ordered-answers.ts";
 import { answerHeaders, createValidators } from "./caching.ts";
 import type { Validators } from "./caching.ts";
 import { createCompression, watchStreams } from "./compression.ts";
@@ -78,11 +77,7 @@ const READS_PER_TICK = 2;
  * Limits a server's pipelining. Must be called after all listeners are added, so that no listener gets a request before its
  * turn.
  */
-function boundPipelining(
-  server: Server,
-  { note }: Pick<OrderedAnswers, "note">,
-  refuse: (response: ServerResponse) => void,
-): void {
+function boundPipelining(server: Server, refuse: (response: ServerResponse) => void): void {
   const unanswered = new WeakMap<Socket, number>();
   const turns = createTickQueue(READS_PER_TICK);
   const isOver = (socket: Socket): boolean => (unanswered.get(socket) ?? 0) > MAX_PIPELINED;
@@ -95,7 +90,7 @@ function boundPipelining(
     if (isOver(socket)) return;
     const before = unanswered.get(socket) ?? 0;
     unanswered.set(socket, before + 1);
-    note(request, response);
+    noteRequest(request, response);
     if (before === MAX_PIPELINED) {
       socket.pause();
       return refuse(response);
@@ -276,12 +271,11 @@ export function createServer(
   const root = findErrorContext(mounts, "/");
   const note = createAccessLog(context, mounts);
   const record = options.requests && createRequestRecorder(options.requests, context, mounts);
-  const answers = createOrderedAnswers();
   const secure = certificate && secureServer(certificate, limits, root);
   const server = Fastify({
     ...frameworkOptions(limits),
     ...(secure !== undefined && { serverFactory: secure.answerWith }),
-    clientErrorHandler: unreadableHandler(root, answers),
+    clientErrorHandler: unreadableHandler(root),
     frameworkErrors: (_error, request, unrouted) => {
       const reply: FastifyReply = unrouted;
       request.identity = NOBODY;
@@ -289,8 +283,8 @@ export function createServer(
       refuse(request, markAnswer(context, request, reply));
     },
   });
-  answers.watch(server.server);
-  rejectConnect(server.server, root, { answers, allowed: methodsIn(mounts) });
+  orderAnswers(server.server);
+  rejectConnect(server.server, root, methodsIn(mounts));
   const streams = watchStreams(server);
   server.setValidatorCompiler(validators);
   storeBodies(server);
@@ -325,7 +319,7 @@ export function createServer(
     void server.register(async (scope) => mountInterface(scope, { context, mount, faults }, own), mount);
   }
   answerBugs(server, context, mounts);
-  boundPipelining(server.server, answers, (response) => rejectPipelined(context, root, response));
+  boundPipelining(server.server, (response) => rejectPipelined(context, root, response));
   // Last, so that it is told of a request when the parser is, and not at the request's turn.
   interceptPlainRequests(server, context, { mounts, operations, options, validators, isStopping, begin });
   return server.setNotFoundHandler(refuse);

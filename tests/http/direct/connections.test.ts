@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe, it, test } from "node:test";
 import { Type } from "typebox";
 import { createServer } from "../../../src/http/server/server.ts";
 import { tradingErrorFormat } from "../../../src/http/trading/error-format.ts";
@@ -84,6 +84,19 @@ async function open({
 const bodiesOf = (text: string): string[] =>
   [...text.matchAll(/\r\n\r\n(\d+)/g)].map(([, body = ""]) => body);
 
+test("a connection has the answers to requests that came with its end", async () => {
+  const serving = await serve();
+  const socket = connect({ port: serving.port, host: "127.0.0.1" });
+  let received = "";
+  socket.setEncoding("latin1").on("data", (text: string) => (received += text));
+  socket.end(post(3) + post(4));
+  await until("it is underway", () => serving.begun.includes(3));
+  serving.release();
+  await once(socket, "close");
+  assert.deepEqual(bodiesOf(received), ["3", "4"]);
+  await serving.close();
+});
+
 describe("a connection whose requests are served from their bytes", () => {
   it("answers what comes meanwhile in order, a request at a time", async () => {
     const serving = await serve();
@@ -116,6 +129,21 @@ describe("a connection whose requests are served from their bytes", () => {
     serving.release();
     await serving.close();
     assert.deepEqual(serving.begun, [1, 2, 3]);
+  });
+
+  it("has all its answers after the client has ended its side", async () => {
+    const serving = await serve();
+    const { socket, received } = await open(serving);
+    socket.write(post(3));
+    await until("it is underway", () => serving.begun.includes(3));
+    socket.end(post(4));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(received(), "");
+    serving.release();
+    await once(socket, "close");
+    assert.deepEqual(bodiesOf(received()), ["3", "4"]);
+    assert.deepEqual(serving.begun, [1, 2, 3, 4]);
+    await serving.close();
   });
 
   it("has its answer before the server closes", async () => {

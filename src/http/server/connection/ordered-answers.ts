@@ -5,14 +5,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-export type OrderedAnswers = {
-  watch(server: Server): void;
-  /** Registers a request on arrival, before its turn to be served. */
-  note(request: IncomingMessage, response: ServerResponse): void;
-  /** Calls `then` once every complete request of the connection is answered: at once if all are. */
-  afterwards(socket: Socket, then: (isAnswered: boolean) => void): void;
-};
-
 type LatestRequest = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -20,39 +12,45 @@ type LatestRequest = {
   readonly before: ServerResponse | undefined;
 };
 
-/** Creates the tracker. Answers leave a connection in the order of their requests, so only the newest request is stored. */
-export function createOrderedAnswers(): OrderedAnswers {
-  const newestRequests = new WeakMap<Socket, LatestRequest>();
-  const notedResponses = new WeakSet<ServerResponse>();
-  const note = (request: IncomingMessage, response: ServerResponse): void => {
-    if (notedResponses.has(response)) return;
-    notedResponses.add(response);
-    const before = newestRequests.get(request.socket)?.response;
-    newestRequests.set(request.socket, { request, response, before });
-    closeAfterLast(response);
-  };
-  return {
-    note,
-    watch(server) {
-      server.prependListener("request", note);
-      server.on("checkContinue", (request, response) => {
-        note(request, response);
-        // Waits for this answer's turn: otherwise Node would write "100 Continue" into the previous answer.
-        whenAnswerIsNext(response, () => {
-          response.writeContinue();
-          server.emit("request", request, response);
-        });
-      });
-      // Ignores unknown expectations, as RFC 9110 allows.
-      server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
-    },
-    afterwards(socket, then) {
-      const { last, isAnswered } = findPendingAnswer(newestRequests.get(socket));
-      if (last === undefined || last.closed) return then(isAnswered);
-      last.once("close", () => then(isAnswered));
-    },
-  };
+/** The newest request of each connection: answers leave a connection in the order of their requests. */
+const newestRequests = new WeakMap<Socket, LatestRequest>();
+const notedResponses = new WeakSet<ServerResponse>();
+
+/** Orders a server's answers, also after a client has ended its side of the connection. */
+export function orderAnswers(server: Server): void {
+  if ("httpAllowHalfOpen" in server) server.httpAllowHalfOpen = true;
+  server.prependListener("request", noteRequest);
+  server.on("checkContinue", (request, response) => {
+    noteRequest(request, response);
+    // Waits for this answer's turn: otherwise Node would write "100 Continue" into the previous answer.
+    whenAnswerIsNext(response, () => {
+      response.writeContinue();
+      server.emit("request", request, response);
+    });
+  });
+  // Ignores unknown expectations, as RFC 9110 allows.
+  server.on("checkExpectation", (request, response) => void server.emit("request", request, response));
 }
+
+/** Registers a request on arrival, before its turn to be served. */
+export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
+  if (notedResponses.has(response)) return;
+  notedResponses.add(response);
+  const before = newestRequests.get(request.socket)?.response;
+  newestRequests.set(request.socket, { request, response, before });
+  closeAfterLast(request, response);
+}
+
+/** Calls `then` once every complete request of the connection is answered: at once if all are. */
+export function afterAnswers(socket: Socket, then: (isAnswered: boolean) => void): void {
+  const { last, isAnswered } = findPendingAnswer(newestRequests.get(socket));
+  if (last === undefined || last.closed) return then(isAnswered);
+  last.once("close", () => then(isAnswered));
+}
+
+/** Returns true while a request of the connection has no whole answer. */
+export const isAnswering = (socket: Socket): boolean =>
+  newestRequests.get(socket)?.response.writableFinished === false;
 
 type PendingAnswer = {
   /** Last answer to wait for. */
@@ -73,13 +71,17 @@ function findPendingAnswer(newestRequest: LatestRequest | undefined): PendingAns
 }
 
 /**
- * Closes the connection after its last permitted answer. Node announces the close, but would still answer later requests
- * with its own text.
+ * Closes the connection after its last permitted answer: Node announces the close, but would still answer later requests
+ * with its own text. Also closes it after a refused change to WebSocket, since Node drops the bytes that came with it.
  */
-function closeAfterLast(response: ServerResponse): void {
-  if ("maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true)
-    response.shouldKeepAlive = false;
+function closeAfterLast(request: IncomingMessage, response: ServerResponse): void {
+  const isLast =
+    "maxRequestsOnConnectionReached" in response && response.maxRequestsOnConnectionReached === true;
+  if (isLast || asksForWebSocket(request)) response.shouldKeepAlive = false;
 }
+
+export const asksForWebSocket = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
+  headers.upgrade?.toLowerCase() === "websocket";
 
 /** Calls `then` when an answer is next on its connection: at once, or when the previous answer has left. */
 export function whenAnswerIsNext(response: ServerResponse, then: () => void): void {

@@ -32,7 +32,7 @@ const MAX_REJECTED_HANDSHAKES = 100;
 export function createSecureServer(options: SecureServerOptions): SecureServer {
   const { certificate, handshakeMs, http, refusePlain } = options;
   const { certificate: cert, key } = certificate.current();
-  const server = createServer({ ...http, cert, key, handshakeTimeout: handshakeMs });
+  const server = createServer({ ...http, cert, key, handshakeTimeout: handshakeMs, allowHalfOpen: true });
   const unfollow = certificate.follow((next) => {
     server.setSecureContext({ cert: next.certificate, key: next.key });
   });

@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { countHeaders } from "./client-address.ts";
 import { createTickQueue } from "../../../base/async.ts";
 import type { ErrorResponse } from "../../operation/error-format.ts";
-import type { OrderedAnswers } from "./ordered-answers.ts";
+import { afterAnswers } from "./ordered-answers.ts";
 import { crossOriginErrorHeaders } from "../cross-origin.ts";
 import { readRequestId } from "../request-body.ts";
 import { rawAnswer, errorHeaders } from "../send-error.ts";
@@ -85,10 +85,7 @@ type ParserError = Error & { readonly code?: string; readonly rawPacket?: unknow
  * Refuses requests that are unreadable, too long or not complete in time, in the interface's form. Answers once per
  * connection, after the answers to earlier requests on the connection, and closes the connection.
  */
-export function unreadableHandler(
-  place: ErrorContext,
-  answers: OrderedAnswers,
-): (error: ParserError, socket: Socket) => void {
+export function unreadableHandler(place: ErrorContext): (error: ParserError, socket: Socket) => void {
   const refusedSockets = new WeakSet<Socket>();
   const turns = createTickQueue(LATE_PER_TICK);
   return (error, socket) => {
@@ -100,7 +97,7 @@ export function unreadableHandler(
     if (refusedSockets.has(socket)) return;
     refusedSockets.add(socket);
     const refuse = (): void =>
-      answers.afterwards(socket, (isAnswered) => {
+      afterAnswers(socket, (isAnswered) => {
         if (!socket.writable) socket.destroy();
         else if (isAnswered) socket.end();
         else rejectUnreadable(place, getParserFault(error), socket);
@@ -145,22 +142,14 @@ export function rejectPlain(place: ErrorContext, socket: Socket): void {
   rejectUnreadable(place, { status: 400, hint }, socket);
 }
 
-type ConnectRejection = { readonly answers: OrderedAnswers; readonly allowed: readonly string[] };
-
 /** Refuses CONNECT, whose target is no path: without a listener Node would close the connection silently. */
-export function rejectConnect(
-  server: Server,
-  place: ErrorContext,
-  { answers, allowed }: ConnectRejection,
-): void {
+export function rejectConnect(server: Server, place: ErrorContext, allowed: readonly string[]): void {
   server.on("connect", (request, socket: Socket) => {
     const requestId = readRequestId(request.headers);
     const refused = place.form.methodNotAllowed({ allowed, got: "CONNECT", requestId });
     socket.on("error", () => socket.destroy());
     socket.once("finish", () => socket.destroy());
-    answers.afterwards(socket, () =>
-      endSocket(place, { refused, requestId, allow: allowed.join(", ") }, socket),
-    );
+    afterAnswers(socket, () => endSocket(place, { refused, requestId, allow: allowed.join(", ") }, socket));
   });
 }
 

@@ -71,6 +71,7 @@ function interceptBytes(
 ): Connection {
   const [first, ...others] = socket.listeners("data");
   if (first === undefined || others.length > 0) return { newest: undefined, isParsing: false, leave };
+  const ending = holdEnd(socket, () => current !== undefined);
   const parse = (bytes: Buffer): void => void Reflect.apply(first, socket, [bytes]);
   const connection: Connection = { newest: undefined, isParsing: false, leave };
   let served = 0;
@@ -81,6 +82,7 @@ function interceptBytes(
 
   function leave(): void {
     socket.removeListener("data", read);
+    ending.leave();
   }
 
   function read(chunk: Buffer): void {
@@ -119,10 +121,13 @@ function interceptBytes(
     const chunks = held;
     held = [];
     // What a client sent before it left is not served, as in the framework.
-    if (chunks.length === 0 || socket.destroyed) return;
-    // Before the parser gets the bytes, which may pause the connection for reasons of its own.
-    socket.resume();
-    read(Buffer.concat(chunks));
+    if (socket.destroyed) return;
+    if (chunks.length > 0) {
+      // Before the parser gets the bytes, which may pause the connection for reasons of its own.
+      socket.resume();
+      read(Buffer.concat(chunks));
+    }
+    ending.pass();
   }
 
   /** Gives bytes to the parser. Only if it finds in them the plain request does that request begin and end with them. */
@@ -138,6 +143,24 @@ function interceptBytes(
   socket.on("data", read);
   socket.once("close", () => current?.close());
   return connection;
+}
+
+/** Holds the end of the client's side back from the parser while a reply is underway; `pass` tells the parser later. */
+function holdEnd(
+  socket: Socket,
+  isUnderway: () => boolean,
+): { readonly pass: () => void; readonly leave: () => void } {
+  const listeners = socket.listeners("end");
+  let isEnded = false;
+  const pass = (): void => {
+    if (isEnded && !isUnderway()) for (const listener of listeners) Reflect.apply(listener, socket, []);
+  };
+  const end = (): void => {
+    isEnded = true;
+    pass();
+  };
+  socket.removeAllListeners("end").on("end", end);
+  return { pass, leave: () => void socket.removeListener("end", end) };
 }
 
 function isSame({ method, url, rawHeaders }: PlainRequest, parsed: ParsedRequest | undefined): boolean {
