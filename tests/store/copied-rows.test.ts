@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { copyRows } from "../../src/store/sql/copied-rows.ts";
 import type { CopiedRow } from "../../src/store/sql/copied-rows.ts";
@@ -25,13 +26,19 @@ async function listRows<Row>(query: string, read: (row: CopiedRow) => Row): Prom
   return rows;
 }
 
+function digestOf(whole: number): string {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(BigInt(whole));
+  return `0x${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
 const readInteger = (row: CopiedRow): number => row.integer(0);
 
 describe("rows that are copied", () => {
   it("have each column as it is stored, by its place in the query", async () => {
     const rows = await listRows(
       `select n::smallint as small, -n as whole, n::bigint * 9007199254740991 as big, n = 0 as flag,
-        'Grüße ' || n as word, ('00000000-0000-4000-8000-00000000000' || n + 2)::uuid::text, int8send(n - 2) as bytes
+        'Grüße ' || n as word, ('00000000-0000-4000-8000-00000000000' || n + 2)::uuid::text, sha256(int8send(n)) as bytes
       from generate_series(-1, 1) as row (n) order by n`,
       (row) => [
         row.integer(0),
@@ -40,22 +47,23 @@ describe("rows that are copied", () => {
         row.flag(3),
         row.word(4),
         row.word(5),
-        row.hex(6),
+        row.digest(6),
       ],
     );
     assert.deepEqual(rows, [
-      [
-        -1,
-        1,
-        -9007199254740991,
-        false,
-        "Grüße -1",
-        "00000000-0000-4000-8000-000000000001",
-        "fffffffffffffffd",
-      ],
-      [0, 0, 0, true, "Grüße 0", "00000000-0000-4000-8000-000000000002", "fffffffffffffffe"],
-      [1, -1, 9007199254740991, false, "Grüße 1", "00000000-0000-4000-8000-000000000003", "ffffffffffffffff"],
+      [-1, 1, -9007199254740991, false, "Grüße -1", "00000000-0000-4000-8000-000000000001", digestOf(-1)],
+      [0, 0, 0, true, "Grüße 0", "00000000-0000-4000-8000-000000000002", digestOf(0)],
+      [1, -1, 9007199254740991, false, "Grüße 1", "00000000-0000-4000-8000-000000000003", digestOf(1)],
     ]);
+  });
+
+  it("have the same word after others, of the same length and of another", async () => {
+    const words = ["BUY", "SELL", "BUY", "BID", "BUY", "BUY", "", "é", "è"];
+    const rows = await listRows(
+      `select word from unnest(array['${words.join("','")}']) with ordinality as row (word, n) order by n`,
+      (row) => row.word(0),
+    );
+    assert.deepEqual(rows, words);
   });
 
   it("may be none, or more than fit into one message of the network", async () => {
@@ -78,6 +86,10 @@ describe("rows that are copied", () => {
       ["select 1.5::numeric", /an integer of \d+ bytes/],
     ] as const)
       await assert.rejects(listRows(query, readInteger), expected, query);
+    await assert.rejects(
+      listRows("select '\\x00'::bytea", (row) => row.digest(0)),
+      /a digest of 1 bytes/,
+    );
     assert.deepEqual(await listRows("select 7", readInteger), [7]);
   });
 

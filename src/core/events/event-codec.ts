@@ -104,7 +104,11 @@ function encodeOrder(order: Order): StoredOrder {
 }
 
 /** An exchange that is rebuilt from its journal, batch by batch. */
-export type Replay = { readonly exchange: Exchange; readonly resting: Map<number, Order> };
+export type Replay = {
+  readonly exchange: Exchange;
+  /** Resting orders by number as of the latest batch. */
+  readonly resting: Map<number, Order>;
+};
 
 /** Creates an empty replay. Events hold the decisions, so the rules behind them do not matter. */
 export const createReplay = (): Replay => ({
@@ -112,10 +116,16 @@ export const createReplay = (): Replay => ({
   resting: new Map(),
 });
 
-/** Creates a replay that continues from a loaded exchange. */
+/** Creates a replay that continues from a loaded exchange, whose resting orders are listed for the first batch. */
 export function continueReplay(exchange: Exchange): Replay {
-  const resting = new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
-  return { exchange, resting };
+  let resting: Map<number, Order> | undefined;
+  return {
+    exchange,
+    get resting() {
+      resting ??= new Map(Array.from(exchange.orders.values(), (order) => [order.no, order]));
+      return resting;
+    },
+  };
 }
 
 /**
@@ -124,21 +134,22 @@ export function continueReplay(exchange: Exchange): Replay {
  */
 export function replayBatch(replay: Replay, text: string, at: number): Event[] {
   const stored: StoredEvent[] = JSON.parse(text);
+  // Listed before the first event is applied.
+  const { exchange, resting } = replay;
   return stored.map((one) => {
     const event = decodeEvent(replay, one, at);
-    applyEvent(replay.exchange, event, at);
-    trackResting(replay, event);
+    applyEvent(exchange, event, at);
+    trackResting({ exchange, resting }, event);
     return event;
   });
 }
 
-function trackResting(replay: Replay, event: Event): void {
+function trackResting({ exchange, resting }: Replay, event: Event): void {
   for (const { no } of canceledOrders(event))
-    if (!replay.resting.delete(no)) throw new Error(`order ${no} is cancelled twice`);
+    if (!resting.delete(no)) throw new Error(`order ${no} is cancelled twice`);
   if (event.type !== "order-placed") return;
-  for (const { maker } of event.fills) if (maker.remaining === 0) replay.resting.delete(maker.no);
-  if (replay.exchange.orders.get(event.order.id) === event.order)
-    replay.resting.set(event.order.no, event.order);
+  for (const { maker } of event.fills) if (maker.remaining === 0) resting.delete(maker.no);
+  if (exchange.orders.get(event.order.id) === event.order) resting.set(event.order.no, event.order);
 }
 
 type StoredKinds = { readonly [S in StoredEvent as S["type"]]: S };

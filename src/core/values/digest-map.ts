@@ -101,8 +101,12 @@ export class DigestMap<Value> {
   }
 }
 
-const emptySlots = <Item>(size: number): (Item | undefined)[] =>
-  Array.from({ length: size }, () => undefined);
+function emptySlots<Item>(size: number): (Item | undefined)[] {
+  const slots: (Item | undefined)[] = [];
+  // Without a call for each slot, as Array.from makes it.
+  slots.length = size;
+  return slots.fill(undefined);
+}
 
 /** Hashes a key by four bits of each of its last characters; for hex digits that is their value. */
 function hashKey(key: string): number {

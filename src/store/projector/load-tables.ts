@@ -11,10 +11,10 @@ import { enqueueExpiry } from "../../core/orders/expiry-queue.ts";
 import { restingPart } from "../../core/ledger/liquidity.ts";
 import { applyInviteEntry } from "../../core/people/invites.ts";
 import { computeDebt } from "../../core/ledger/negative-risk.ts";
-import { addOwnOrder, createOrder } from "../../core/orders/order.ts";
-import { addOrderGroup, findOrderGroup } from "../../core/orders/order-groups.ts";
+import { addOwnOrder } from "../../core/orders/order.ts";
+import { addOrderGroup } from "../../core/orders/order-groups.ts";
 import { tokenNumber } from "../../core/state.ts";
-import type { Exchange, MarketEvent, Rules } from "../../core/state.ts";
+import type { Exchange, MarketEvent, Order, Rules } from "../../core/state.ts";
 import { addMicros, cost, exactMicros } from "../../core/units.ts";
 import type { Lots, Micros } from "../../core/units.ts";
 import { readTablesHead } from "../journal/journal.ts";
@@ -29,7 +29,6 @@ import { MARKET_FLAGS } from "../tables/flags.ts";
 import { MARKET_STATES, storedMarket } from "../tables/market-states.ts";
 import type { MarketRow } from "../tables/market-states.ts";
 import { COPIED_ORDER_LIST, readOrder } from "../tables/orders.ts";
-import type { StoredOrder } from "../tables/orders.ts";
 import { ORDER_GROUPS, readOrderGroup } from "../tables/order-groups.ts";
 import { COPIED_POSITION, readPosition } from "../tables/positions.ts";
 import { selectList } from "../tables/table.ts";
@@ -153,14 +152,10 @@ const loadPositions = (sql: Snapshot, { accounts, markets }: Exchange): Promise<
 
 const loadOrders = (sql: Snapshot, exchange: Exchange): Promise<void> =>
   copyRows(sql, `select ${COPIED_ORDER_LIST} from orders where status = 'live' order by no`, (row) =>
-    restOrder(exchange, readOrder(row)),
+    restOrder(exchange, readOrder(row, exchange)),
   );
 
-function restOrder(exchange: Exchange, stored: StoredOrder): void {
-  const account = elementAt(exchange.accounts, stored.account);
-  const market = elementAt(exchange.markets, stored.market);
-  const group = findOrderGroup(exchange, { owner: account.owner, name: stored.group });
-  const order = createOrder({ ...stored, account, market, group });
+function restOrder(exchange: Exchange, order: Order): void {
   addOrder(order.market.book, order);
   const part = restingPart(order);
   order.market.resting[part] = addMicros(order.market.resting[part], cost(order.remaining, order.limit));

@@ -18,8 +18,8 @@ export type CopiedRow = {
   flag(place: number): boolean;
   /** Reads text of the caller's type that is the same in many rows: they share one string. */
   word<Word extends string>(place: number): Word;
-  /** Reads bytes as lower-case hex digits. */
-  hex(place: number): string;
+  /** Reads the 32 bytes of a digest as 0x and lower-case hex digits. */
+  digest(place: number): string;
 };
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0", "latin1");
@@ -106,6 +106,16 @@ class Copy implements Submittable {
   }
 }
 
+const DIGEST_BYTES = 32;
+const HEX = "0123456789abcdef";
+
+/** Tells whether these are the bytes of `bytes` from `start` on. */
+function isAt(wanted: Buffer, bytes: Buffer, start: number): boolean {
+  for (let index = 0; index < wanted.length; index += 1)
+    if (wanted[index] !== bytes[start + index]) return false;
+  return true;
+}
+
 /** The row of the latest message. */
 class MessageRow implements CopiedRow {
   private bytes: Buffer = Buffer.alloc(0);
@@ -115,6 +125,10 @@ class MessageRow implements CopiedRow {
   /** False until the first message, whose row comes after the header. */
   private begun = false;
   private readonly words = new Map<string, string>();
+  /** Text of the latest digest. */
+  private readonly digits = Buffer.from(`0x${"0".repeat(2 * DIGEST_BYTES)}`, "latin1");
+  /** The latest word of each column, in bytes and as text. */
+  private readonly latest: { bytes: Buffer; text: string }[] = [];
 
   /** Moves to the row of this message; `false` if it is the trailer, which has no row. */
   begin(message: Buffer): boolean {
@@ -160,21 +174,37 @@ class MessageRow implements CopiedRow {
 
   word<Word extends string>(place: number): Word;
   word(place: number): string {
-    const text = this.text(place, "utf8");
-    const known = this.words.get(text);
-    if (known !== undefined) return known;
+    const length = this.lengthOf(place);
+    const end = this.endOf(place);
+    const { bytes } = this;
+    const latest = this.latest[place];
+    const isAsLong = latest?.bytes.length === length;
+    if (isAsLong && isAt(latest.bytes, bytes, end - length)) return latest.text;
+    const read = bytes.toString("utf8", end - length, end);
+    const text = this.words.get(read) ?? read;
     this.words.set(text, text);
+    if (isAsLong) {
+      bytes.copy(latest.bytes, 0, end - length, end);
+      latest.text = text;
+    } else {
+      this.latest[place] = { bytes: Buffer.from(bytes.subarray(end - length, end)), text };
+    }
     return text;
   }
 
-  hex(place: number): string {
-    return this.text(place, "hex");
-  }
-
-  private text(place: number, encoding: "utf8" | "hex"): string {
+  digest(place: number): string {
     const length = this.lengthOf(place);
-    const end = this.endOf(place);
-    return this.bytes.toString(encoding, end - length, end);
+    if (length !== DIGEST_BYTES) throw new TypeError(`a digest of ${length} bytes`);
+    const { bytes, digits } = this;
+    let at = "0x".length;
+    // A flat text at once: one of two parts would be copied again by its first reader.
+    for (let index = this.endOf(place) - length; index < this.endOf(place); index += 1) {
+      const byte = bytes[index] ?? 0;
+      digits[at] = HEX.charCodeAt(byte >> 4);
+      digits[at + 1] = HEX.charCodeAt(byte & 15);
+      at += 2;
+    }
+    return digits.toString("latin1");
   }
 
   private lengthOf(place: number): number {

@@ -113,11 +113,14 @@ export const storedMarket = (row: MarketRow, event: MarketEvent, at: number): Ma
 /** Columns of the terms. */
 export type TermRow = Pick<StateRow, keyof TermCells | "fee_rate" | "fee_exponent" | "fee_taker_only">;
 
+const READ_TERMS = listTermsOn("column");
+
 /** Reads the terms of a market from their columns. */
 export function readTermCells(row: TermRow): MarketTerms {
-  const cells = new Map<string, unknown>(Object.entries(row));
-  const terms = listTermsOn("column").map(({ term, name }) => [term, cells.get(name) ?? undefined]);
-  return pickTerms({ ...(Object.fromEntries(terms) as MarketTerms), fees: restoreFees(row) });
+  const cells: Readonly<Record<string, unknown>> = row;
+  const terms: Record<string, unknown> = {};
+  for (const { term, name } of READ_TERMS) terms[term] = cells[name] ?? undefined;
+  return pickTerms({ ...(terms as MarketTerms), fees: restoreFees(row) });
 }
 
 function restoreFees(row: TermRow): FeeSchedule | undefined {

@@ -1,8 +1,9 @@
 /** Orders: their parameters and their progress. */
-import { takenPriority } from "../../core/orders/order.ts";
-import type { NewOrder } from "../../core/orders/order.ts";
-import type { Order } from "../../core/state.ts";
+import { createOrder, takenPriority } from "../../core/orders/order.ts";
+import { findOrderGroup } from "../../core/orders/order-groups.ts";
+import type { Exchange, Order } from "../../core/state.ts";
 import { subtractLots } from "../../core/units.ts";
+import { elementAt } from "../../core/values/element-at.ts";
 import type { PlacedOrder, TouchedState } from "../projector/touched.ts";
 import type { CopiedRow } from "../sql/copied-rows.ts";
 import { BATCH, copiedColumns } from "./table.ts";
@@ -105,22 +106,17 @@ const COPIED = copiedColumns(ORDERS, COPIED_COLUMNS);
 /** The columns of an open order; the last ones are its priority and its group, which few rows state. */
 export const COPIED_ORDER_LIST = `${COPIED.list}, coalesce(priority, no), coalesce(order_group, '')`;
 
-/** A stored open order, with the numbers of its account and its market, and the name of its group. */
-export type StoredOrder = Omit<NewOrder, "account" | "market" | "group"> & {
-  readonly account: number;
-  readonly market: number;
-  /** Empty without a group. */
-  readonly group: string;
-};
-
-export function readOrder(row: CopiedRow): StoredOrder {
+/** Reads an open order, which is in no book yet. */
+export function readOrder(row: CopiedRow, exchange: Exchange): Order {
   const { read } = COPIED;
   const lots = read.lots(row);
-  return {
+  const account = elementAt(exchange.accounts, read.account(row));
+  const name = row.word(COPIED_COLUMNS.length + 1);
+  return createOrder({
     no: read.no(row),
-    id: `0x${read.id(row)}`,
-    account: read.account(row),
-    market: read.market(row),
+    id: read.id(row),
+    account,
+    market: elementAt(exchange.markets, read.market(row)),
     outcome: read.outcome(row),
     side: read.side(row),
     limit: read.limit_price(row),
@@ -133,6 +129,6 @@ export function readOrder(row: CopiedRow): StoredOrder {
     placedAt: read.placed_at(row),
     apiKey: read.api_key(row),
     priority: row.integer(COPIED_COLUMNS.length),
-    group: row.word(COPIED_COLUMNS.length + 1),
-  };
+    group: name === "" ? undefined : findOrderGroup(exchange, { owner: account.owner, name }),
+  });
 }

@@ -157,7 +157,7 @@ function cellReader(type: ColumnType, place: number): CellReader {
     case "uuid":
       return (row) => row.word(place);
     case "bytea":
-      return (row) => row.hex(place);
+      return (row) => row.digest(place);
     case "smallint[]":
       throw new TypeError("arrays are not copied");
   }
