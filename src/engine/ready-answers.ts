@@ -1,7 +1,7 @@
 /**
- * Answers about single events, kept as bytes from one request to the next. A commit that touches an event forgets its
- * answers, and one that changes listings, statuses or anything rarer forgets all. So an answer is always that of the last
- * commit.
+ * Answers about events, kept as bytes from one request to the next. A commit that touches an event forgets its answers, and
+ * one that changes listings, statuses or anything rarer forgets all. Any commit forgets lists of events and markets, which it
+ * could reorder. So an answer is always that of the last commit.
  */
 import { IGNORE, touchChanged } from "../core/events/touches.ts";
 import type { Touch } from "../core/events/touches.ts";
@@ -12,9 +12,26 @@ import type { Engine } from "./engine.ts";
 
 export type ReadyAnswers = {
   /** Returns the answer that was stored under this name with the same `since`, if no commit has touched it meanwhile. */
-  find(name: string, since: SinceHour): Buffer | undefined;
+  find(name: string, since: SinceHour): ReadyAnswer | undefined;
   /** Watches the commits from now on; must be called before the answer is read, and ended after. */
   watch(): Watch;
+  /**
+   * Returns the function that stores a list, unless there was a commit since; must be called before the list is read.
+   * Stores no list that is too long.
+   */
+  watchAll(): (list: Omit<NewAnswer, "eventId" | keyof ReadyAnswer>, json: JsonParts) => void;
+};
+
+type JsonParts = {
+  readonly buffers: readonly Buffer[];
+  readonly bytes: number;
+  readonly hash: string | undefined;
+};
+
+type ReadyAnswer = {
+  readonly json: Buffer;
+  /** SHA-256 in base64url, if it is known. */
+  readonly hash?: string | undefined;
 };
 
 export type Watch = {
@@ -23,18 +40,22 @@ export type Watch = {
   end(): void;
 };
 
-export type NewAnswer = {
+export type NewAnswer = ReadyAnswer & {
   readonly name: string;
   /** Hour from which its volumes of a day count. */
   readonly since: SinceHour;
-  /** Catalog id of the one event that the answer is about. */
+  /** Catalog id of the one event that the answer is about, or `ALL_EVENTS`. */
   readonly eventId: string;
-  readonly json: Buffer;
 };
 
-/** Maximum stored answers, and their bytes together with their names. */
+/** Maximum stored answers, and their bytes together with their names; lists have as much again. */
 const MAX_ANSWERS = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Maximum bytes of a list. */
+const MAX_LIST_BYTES = 512 * 1024;
+
+/** Event id of lists, which no event has. */
+const ALL_EVENTS = "";
 
 /** Events that change only answers about the markets that they touch, if they touch any. */
 const OF_MARKETS: ReadonlySet<Event["type"]> = new Set([
@@ -115,11 +136,17 @@ export function createReadyAnswers(
   engine: Pick<Engine, "follow" | "followReplacements" | "exchange">,
 ): ReadyAnswers {
   const store = createAnswerStore();
+  /** Apart, so that long lists take no room of answers about single events. */
+  const lists = createAnswerStore();
   const watches = new Set<Touched>();
+  /** Number of commits and replacements of the state so far. */
+  let changes = 0;
 
   function forgetAll(): void {
+    changes += 1;
     for (const watch of watches) watch.all = true;
     store.forgetAll();
+    lists.forgetAll();
   }
 
   function touchMarket({ event: { id } }: Market): void {
@@ -140,6 +167,8 @@ export function createReadyAnswers(
   };
 
   engine.follow(({ events }) => {
+    changes += 1;
+    lists.forgetAll();
     if (store.size() === 0 && watches.size === 0) return;
     for (const event of events) {
       if (!OF_MARKETS.has(event.type)) return forgetAll();
@@ -150,8 +179,8 @@ export function createReadyAnswers(
 
   return {
     find(name, since) {
-      const answer = store.find(name);
-      return answer?.since === since ? answer.json : undefined;
+      const answer = store.find(name) ?? lists.find(name);
+      return answer?.since === since ? answer : undefined;
     },
     watch() {
       const touched: Touched = { events: new Set(), all: false };
@@ -161,6 +190,13 @@ export function createReadyAnswers(
           if (!touched.all && !touched.events.has(answer.eventId)) store.add(answer);
         },
         end: () => void watches.delete(touched),
+      };
+    },
+    watchAll() {
+      const before = changes;
+      return (list, { buffers, bytes, hash }) => {
+        if (changes !== before || bytes > MAX_LIST_BYTES) return;
+        lists.add({ ...list, eventId: ALL_EVENTS, json: Buffer.concat(buffers), hash });
       };
     },
   };

@@ -51,6 +51,23 @@ async function readIn(
   );
 }
 
+/**
+ * Reads a list, or returns the bytes of the same list from before, if there was no commit since. `kind` names the operation.
+ */
+export async function readListAnswer(asked: ScopedRequest, kind: string, read: Read): Promise<Answer> {
+  const { context } = asked;
+  const name = nameAnswer({ ...asked, params: {} }, kind);
+  if (name === undefined) return readList(asked, read);
+  const ready = context.readyAnswers.find(name, readSince(context));
+  if (ready !== undefined) return ready;
+  const store = context.readyAnswers.watchAll();
+  return readList(asked, async (reading) => {
+    const answer = await read(reading);
+    if (!("body" in answer) || "status" in answer) return answer;
+    return { ...answer, onWritten: (json) => store({ name, since: reading.since }, json) };
+  });
+}
+
 /** An answer, and the catalog id of the one event that it is about, if nothing else changes it. */
 type EventAnswer = { readonly answer: Answer; readonly eventId?: string | undefined };
 
@@ -66,12 +83,11 @@ export async function readEventAnswer(
   kind: string,
   read: (reading: CatalogRead) => Promise<EventAnswer>,
 ): Promise<Answer> {
-  const { context, dialect, forOperators, params, query } = asked;
-  const name = JSON.stringify([kind, dialect, forOperators, params, query]);
-  if (query.creator !== undefined || name.length > MAX_NAME)
-    return readCatalog(asked, async (reading) => (await read(reading)).answer);
+  const { context } = asked;
+  const name = nameAnswer(asked, kind);
+  if (name === undefined) return readCatalog(asked, async (reading) => (await read(reading)).answer);
   const ready = context.readyAnswers.find(name, readSince(context));
-  if (ready !== undefined) return { json: ready };
+  if (ready !== undefined) return ready;
   const watch = context.readyAnswers.watch();
   try {
     return await readCatalog(asked, async (reading) => {
@@ -85,6 +101,15 @@ export async function readEventAnswer(
   } finally {
     watch.end();
   }
+}
+
+/** Names the answer to a request; `undefined` if it is not stored. */
+function nameAnswer(
+  { dialect, forOperators, params, query }: NamedRequest,
+  kind: string,
+): string | undefined {
+  const name = JSON.stringify([kind, dialect, forOperators, params, query]);
+  return query.creator !== undefined || name.length > MAX_NAME ? undefined : name;
 }
 
 /** Characters of the longest name of an answer that is stored. */

@@ -82,13 +82,30 @@ export const operationGroup = (name: string, description: string): OperationGrou
 /** True if the handler may change something. */
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
 
+/** JSON of an answer, in parts, with its SHA-256 in base64url if that is known. */
+export type WrittenJson = {
+  readonly buffers: readonly Buffer[];
+  readonly bytes: number;
+  readonly hash: string | undefined;
+};
+
 /**
  * The answer of a handler: a body sent as JSON with status 200, ready JSON or bytes, a stream of bytes, or a refusal. Long
  * lists in a body may be `Rows`. A refusal has the form of its interface, or a status and body of its own.
  */
 export type Answer =
-  | { readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly json: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly body: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Called with the whole JSON of the body, once it is written. */
+      readonly onWritten?: (json: WrittenJson) => void;
+    }
+  | {
+      readonly json: string | Buffer;
+      /** SHA-256 of the JSON in base64url; computed if absent. */
+      readonly hash?: string | undefined;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly bytes: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | StreamedAnswer
   | { readonly rejection: Rejection }

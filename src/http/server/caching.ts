@@ -15,9 +15,17 @@ import { JOINED_KEYWORD } from "./request-body.ts";
 export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
   `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
 
+type Cacheable = {
+  readonly json: string | Buffer;
+  /** Value of Cache-Control. */
+  readonly control: string;
+  /** SHA-256 in base64url, if it is known. */
+  readonly hash: string | undefined;
+};
+
 /** Sends a cacheable answer with its headers, or 304 if the caller already has it. */
-export function sendCacheable(reply: HttpReply, json: string | Buffer, control: string): HttpReply {
-  const hash = createHash("sha256").update(json).digest("base64url");
+export function sendCacheable(reply: HttpReply, { json, control, hash: known }: Cacheable): HttpReply {
+  const hash = known ?? createHash("sha256").update(json).digest("base64url");
   return isCachedByCaller(reply, hash, control) ? sendNotModified(reply) : reply.send(json);
 }
 

@@ -128,22 +128,23 @@ function send(served: ServedOperation, exchanged: HttpExchange, answer: Answer):
   return writeAnswer(served, exchanged, answer).then((json) => sendLong(served, reply, { answer, json }));
 }
 
-type Body = Extract<Answer, { body: unknown }>;
+type Body = Exclude<Extract<Answer, { body: unknown }>, { status: unknown }>;
 
 const isLongAnswer = (answer: Answer): answer is Body =>
   "body" in answer && !("status" in answer) && isLong(answer.body);
 
-function writeAnswer(
+async function writeAnswer(
   { endpoint, reads }: ServedOperation,
   { reply }: HttpExchange,
-  { body }: Body,
+  { body, onWritten }: Body,
 ): Promise<JsonSlices> {
   const { raw } = reply;
-  return writeJson(body, {
-    slices: reads.slices,
-    isGone: () => raw.closed || raw.destroyed,
-    hashed: endpoint.maxAgeSeconds !== undefined,
-  });
+  const isGone = (): boolean => raw.closed || raw.destroyed;
+  const hashed = endpoint.maxAgeSeconds !== undefined;
+  const json = await writeJson(body, { slices: reads.slices, isGone, hashed });
+  // Of an answer that nobody waits for, a part is written.
+  if (!isGone()) onWritten?.(json);
+  return json;
 }
 
 function sendShort(served: ServedOperation, reply: HttpReply, answer: Answer): HttpReply {
@@ -160,11 +161,12 @@ function sendShort(served: ServedOperation, reply: HttpReply, answer: Answer): H
     return sendStream(served, reply, answer);
   }
   const sent = toSentBody(answer);
+  const hash = "json" in answer ? answer.hash : undefined;
   describe(served, reply, answer);
   const { maxAgeSeconds } = endpoint;
   return maxAgeSeconds === undefined
     ? reply.send(sent)
-    : sendCacheable(reply, sent, cacheControl(mount, maxAgeSeconds));
+    : sendCacheable(reply, { json: sent, control: cacheControl(mount, maxAgeSeconds), hash });
 }
 
 /** Sends a stream. HTTP/1.0 clients get no trailers, as they know no chunked encoding. */
@@ -189,7 +191,12 @@ type Success = Exclude<Answer, { rejection: unknown } | { status: unknown } | { 
 
 function toSentBody(answer: Success): string | Buffer {
   if ("bytes" in answer) return answer.bytes;
-  return "json" in answer ? answer.json : JSON.stringify(answer.body);
+  if ("json" in answer) return answer.json;
+  const json = JSON.stringify(answer.body);
+  if (answer.onWritten === undefined) return json;
+  const bytes = Buffer.from(json);
+  answer.onWritten({ buffers: [bytes], bytes: bytes.length, hash: undefined });
+  return bytes;
 }
 
 type LongAnswer = { readonly answer: Answer; readonly json: JsonSlices };
@@ -198,7 +205,8 @@ function sendLong(served: ServedOperation, reply: HttpReply, { answer, json }: L
   describe(served, reply, answer);
   const { maxAgeSeconds } = served.endpoint;
   const control = maxAgeSeconds === undefined ? undefined : cacheControl(served.mount, maxAgeSeconds);
-  if (control !== undefined && isCachedByCaller(reply, json.hash, control)) return sendNotModified(reply);
+  if (control !== undefined && isCachedByCaller(reply, json.hash ?? "", control))
+    return sendNotModified(reply);
   return sendSlices(reply, json);
 }
 

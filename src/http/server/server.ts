@@ -42,7 +42,7 @@ import {
   rejectPlain,
   unreadableHandler,
 } from "./connection/unreadable-request.ts";
-import { noteRequest, orderAnswers, whenAnswerIsNext } from "./connection/ordered-answers.ts";
+import { recordRequest, orderAnswers, whenAnswerIsNext } from "./connection/ordered-answers.ts";
 import { answerHeaders, createValidators } from "./caching.ts";
 import type { Validators } from "./caching.ts";
 import { createCompression, watchStreams } from "./compression.ts";
@@ -90,7 +90,7 @@ function boundPipelining(server: Server, refuse: (response: ServerResponse) => v
     if (isOver(socket)) return;
     const before = unanswered.get(socket) ?? 0;
     unanswered.set(socket, before + 1);
-    noteRequest(request, response);
+    recordRequest(request, response);
     if (before === MAX_PIPELINED) {
       socket.pause();
       return refuse(response);

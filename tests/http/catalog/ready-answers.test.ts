@@ -1,5 +1,5 @@
 /**
- * Answers about single events and markets that are kept from one request to the next: they are those that a server without
+ * Answers about events and markets, and lists of them, that are kept from one request to the next: they are those that a server without
  * them gives, after commands of all kinds, as time passes, and while commits are underway.
  */
 import assert from "node:assert/strict";
@@ -21,7 +21,7 @@ import type { Random } from "../../support/random.ts";
 import { testSeries } from "../../support/test-series.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 
-const ROUNDS = atDepth({ quick: 120, deep: 1_000, long: 5_000 });
+const ROUNDS = atDepth({ quick: 60, deep: 1_000, long: 5_000 });
 const READS = 8;
 const EVENTS = 6;
 const [MAKER, TAKER] = [walletOf("maker"), walletOf("taker")];
@@ -34,6 +34,7 @@ let hits = 0;
 const NO_READY_ANSWERS: Context["readyAnswers"] = {
   find: () => undefined,
   watch: () => ({ store: () => {}, end: () => {} }),
+  watchAll: () => () => {},
 };
 
 const nameOf = (event: number, market: number): string => `event ${event} market ${market}`;
@@ -101,6 +102,12 @@ function drawPath(random: Random): string {
     `/markets/${hashOf(name)}?include_tag=true`,
     `/markets/${tokenOf(`${name} yes`)}`,
     `/markets/slug/${name.replaceAll(" ", "-")}`,
+    `/events?limit=${event}`,
+    `/events/keyset?closed=false&order=volume24hr&ascending=false`,
+    `/events/pagination?limit=2&offset=${market}`,
+    `/cards?limit=3`,
+    `/markets?limit=5&order=liquidity&ascending=false`,
+    `/markets/keyset?id=${10 * event + market}`,
   ]);
   return `/${random.pick(DIALECTS)}${path}`;
 }

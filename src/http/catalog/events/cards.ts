@@ -232,7 +232,7 @@ export const listCards = uncodedOperation({
   strict: true,
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readEventList(call, async (list, reading) => {
+    readEventList(call, "cards", async (list, reading) => {
       const { query, dialect } = call;
       const page = await readKeysetPage({
         query,

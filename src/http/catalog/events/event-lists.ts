@@ -49,7 +49,7 @@ import {
   readTags,
 } from "../parameters.ts";
 import { badParameter, notFoundBy } from "../refusal.ts";
-import { readCatalog, readList } from "../scope.ts";
+import { readCatalog, readList, readListAnswer } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { readSeriesStatisticsByDialect } from "../search/tags.ts";
 
@@ -422,9 +422,10 @@ type EventListRequest = {
   readonly query: Type.Static<typeof EventListParameters>;
 };
 
-/** Reads the requested list; refuses invalid parameters. */
+/** Reads the requested list, which `kind` names; refuses invalid parameters. */
 export async function readEventList(
   call: EventListRequest,
+  kind: string,
   read: (list: EventList, reading: CatalogRead) => Promise<Answer>,
 ): Promise<Answer> {
   const { query, dialect } = call;
@@ -436,7 +437,7 @@ export async function readEventList(
   if (isFault(filter)) return badParameter(filter.fault, dialect);
   const narrowedFilter = narrowEvents(query, filter, dialect);
   if (isFault(narrowedFilter)) return badParameter(narrowedFilter.fault, dialect);
-  return readList(call, (reading) => {
+  return readListAnswer(call, kind, (reading) => {
     const { scope, since } = reading;
     return read({ filter: { ...filter, ...narrowedFilter, scope }, ...order, since }, reading);
   });

@@ -100,7 +100,7 @@ export const listEvents = uncodedOperation({
   answer: (dialect) => Type.Array(LISTED_EVENTS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readEventList(call, async (list, reading) => {
+    readEventList(call, "events", async (list, reading) => {
       const { offset, limit } = readListPage(call.query);
       const events = await listEventRecords(reading.sql, { ...list, offset, limit });
       return { body: await listedEvents(events, call.dialect, reading) };
@@ -119,7 +119,7 @@ export const listEventsKeyset = uncodedOperation({
     Type.Object({ events: Type.Array(LISTED_EVENTS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readEventList(withListedVersion(call), async (list, reading) => {
+    readEventList(withListedVersion(call), "events by cursor", async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),
@@ -149,7 +149,7 @@ export const listEventsPagination = uncodedOperation({
     }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readEventList(call, async (list, reading) => {
+    readEventList(call, "events with total", async (list, reading) => {
       const { offset, limit } = readListPage(call.query);
       const total = await countEvents(reading.sql, list.filter);
       const events = await listEventRecords(reading.sql, { ...list, offset, limit });

@@ -33,7 +33,7 @@ import {
   readTags,
 } from "../parameters.ts";
 import { badParameter } from "../refusal.ts";
-import { readList } from "../scope.ts";
+import { readList, readListAnswer } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { readSeriesStatisticsByDialect, showsSeries } from "../search/tags.ts";
 
@@ -292,27 +292,37 @@ type MarketListRequest = OrderedRequest & { readonly query: Type.Static<typeof M
 
 type Read = (list: MarketList, reading: CatalogRead) => Promise<Answer>;
 
-/** Reads the requested list; refuses invalid parameters. */
-export async function readMarketList(call: MarketListRequest, read: Read): Promise<Answer> {
+/** Reads the requested list, which `kind` names; refuses invalid parameters. */
+export async function readMarketList(call: MarketListRequest, kind: string, read: Read): Promise<Answer> {
   const { query, context, dialect } = call;
   const refused = rejectOtherKind(query, dialect);
   if (refused !== undefined) return refused;
   const filter = readMarketFilter(query, context.engine.exchange.tokens, dialect);
   const isNone = asksForNone(query, ABSENT_MARKET_FILTERS);
-  return readFilteredMarkets(call, isNone && !isFault(filter) ? { ...filter, ids: [] } : filter, read);
+  const shown = isNone && !isFault(filter) ? { ...filter, ids: [] } : filter;
+  return readMarketsBy(call, shown, (readPage) => readListAnswer(call, kind, readPage), read);
 }
 
 /** Reads the list with a given filter, which does not come from the query. */
-export async function readFilteredMarkets(
+export const readFilteredMarkets = (
   call: OrderedRequest,
   filter: MarketFilter | InputFault,
+  read: Read,
+): Promise<Answer> => readMarketsBy(call, filter, (readPage) => readList(call, readPage), read);
+
+type ReadPage = (reading: CatalogRead) => Promise<Answer>;
+
+async function readMarketsBy(
+  call: OrderedRequest,
+  filter: MarketFilter | InputFault,
+  readIn: (read: ReadPage) => Promise<Answer>,
   read: Read,
 ): Promise<Answer> {
   const { query, dialect } = call;
   const order = readOrder(query, MARKET_ORDERS, dialect);
   if (isErrorResponse(order)) return order;
   if (isFault(filter)) return badParameter(filter.fault, dialect);
-  return readList(call, (reading) => {
+  return readIn((reading) => {
     const { scope, since } = reading;
     return read({ filter: { ...filter, scope }, ...order, since }, reading);
   });

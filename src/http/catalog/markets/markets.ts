@@ -117,7 +117,7 @@ export const listMarkets = uncodedOperation({
   answer: (dialect) => Type.Array(MARKET_RECORDS[dialect].schema),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readMarketList(call, async (list, reading) => {
+    readMarketList(call, "markets", async (list, reading) => {
       const { offset, limit } = readListPage(call.query);
       const markets = await listMarketEntries(reading.sql, { ...list, offset, limit });
       return { body: await marketsWithEvents(markets, call, reading) };
@@ -136,7 +136,7 @@ export const listMarketsKeyset = uncodedOperation({
     Type.Object({ markets: Type.Array(MARKET_RECORDS[dialect].schema), next_cursor: NextCursor }),
   maxAgeSeconds: TRADED_SECONDS,
   handle: (call) =>
-    readMarketList(withListedVersion(call), async (list, reading) => {
+    readMarketList(withListedVersion(call), "markets by cursor", async (list, reading) => {
       const page = await readKeysetPage({
         query: call.query,
         order: list.order.join(),

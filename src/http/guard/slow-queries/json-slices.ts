@@ -200,8 +200,8 @@ export function createSlices(
 export type JsonSlices = {
   readonly buffers: Buffer[];
   readonly bytes: number;
-  /** SHA-256 in base64url; "" if not requested. */
-  readonly hash: string;
+  /** SHA-256 in base64url; `undefined` if not requested. */
+  readonly hash: string | undefined;
 };
 
 type WriteOptions = {
@@ -264,7 +264,7 @@ function createChunks(hashed: boolean) {
     },
     end(): JsonSlices {
       flush();
-      return { buffers, bytes, hash: hash?.digest("base64url") ?? "" };
+      return { buffers, bytes, hash: hash?.digest("base64url") };
     },
   };
 }

@@ -14,14 +14,14 @@ type LatestRequest = {
 
 /** The newest request of each connection: answers leave a connection in the order of their requests. */
 const newestRequests = new WeakMap<Socket, LatestRequest>();
-const notedResponses = new WeakSet<ServerResponse>();
+const recordedResponses = new WeakSet<ServerResponse>();
 
 /** Orders a server's answers, also after a client has ended its side of the connection. */
 export function orderAnswers(server: Server): void {
   if ("httpAllowHalfOpen" in server) server.httpAllowHalfOpen = true;
-  server.prependListener("request", noteRequest);
+  server.prependListener("request", recordRequest);
   server.on("checkContinue", (request, response) => {
-    noteRequest(request, response);
+    recordRequest(request, response);
     // Waits for this answer's turn: otherwise Node would write "100 Continue" into the previous answer.
     whenAnswerIsNext(response, () => {
       response.writeContinue();
@@ -33,9 +33,9 @@ export function orderAnswers(server: Server): void {
 }
 
 /** Registers a request on arrival, before its turn to be served. */
-export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
-  if (notedResponses.has(response)) return;
-  notedResponses.add(response);
+export function recordRequest(request: IncomingMessage, response: ServerResponse): void {
+  if (recordedResponses.has(response)) return;
+  recordedResponses.add(response);
   const before = newestRequests.get(request.socket)?.response;
   newestRequests.set(request.socket, { request, response, before });
   closeAfterLast(request, response);
