@@ -3,10 +3,12 @@
  * 1,000 wallets, half of them crossing. The floor is a bare server that parses, checks the HMAC and recovers the
  * signer, under the same requests. All run on one machine. Rounds of the two alternate, in the order floor, ours, ours,
  * floor, and are pooled; one of each before them warms up. A second size has a hundred times fewer wallets, and a tenth
- * of the markets.
+ * of the markets. Fewer rounds follow over more connections, and beside a process that takes one processor. The time in
+ * which the disk synchronizes a write stands beside them.
  */
-import { fork } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { quantile, runLoad } from "./support/order-client.ts";
 import type { LoadResult } from "./support/order-client.ts";
@@ -23,6 +25,11 @@ import { printTable } from "./support/table.ts";
 const CONNECTIONS = 64;
 const ORDERS = sized(12_000, 100);
 const ROUNDS = sized(8, 2);
+const FURTHER_ROUNDS = sized(4, 2);
+const MORE_CONNECTIONS = [sized(500, 80), sized(3_000, 100)];
+const SYNCS = sized(500, 10);
+/** Bytes of a page of PostgreSQL's log. */
+const PAGE_BYTES = 8_192;
 const ORDERS_AT_HALF = sized(30_000, 100);
 const SIZES = [
   { wallets: sized(1_000, 8), markets: 40 },
@@ -40,8 +47,27 @@ async function startFloor(traders: readonly Trader[]): Promise<Floor> {
   return { port, child };
 }
 
-const load = (port: number, requests: readonly Buffer[], rate?: number): Promise<LoadResult> =>
-  runLoad({ port, requests, connections: CONNECTIONS, rate });
+type LoadOptions = { readonly rate?: number; readonly connections?: number };
+
+const load = (
+  port: number,
+  requests: readonly Buffer[],
+  { rate, connections = CONNECTIONS }: LoadOptions = {},
+): Promise<LoadResult> => runLoad({ port, requests, connections, rate });
+
+/** Measures the milliseconds of the median write of a page that is synchronized with the disk, in the data directory. */
+function measureSync(directory: string): number {
+  const file = openSync(join(directory, "synchronized"), "w");
+  const page = Buffer.alloc(PAGE_BYTES, 1);
+  const times = Array.from({ length: SYNCS }, () => {
+    const startedAt = performance.now();
+    writeSync(file, page, 0, PAGE_BYTES, 0);
+    fdatasyncSync(file);
+    return performance.now() - startedAt;
+  });
+  closeSync(file);
+  return quantile(Float64Array.from(times), 0.5);
+}
 
 /** A round of the exchange: the time from its last answer until reads have all of it, and the processor time. */
 type OurRound = LoadResult & { readonly readAfterMs: number; readonly use: ProcessorUse };
@@ -51,9 +77,10 @@ async function loadExchange(
   exchange: Exchange,
   meter: ProcessorMeter,
   requests: readonly Buffer[],
+  connections: number,
 ): Promise<OurRound> {
   const [round, use] = await meter.measure(async () => {
-    const result = await load(exchange.port, requests);
+    const result = await load(exchange.port, requests, { connections });
     const answeredAt = performance.now();
     await (await fetch(`${exchange.dataUrl}/trades?limit=1`)).text();
     return { ...result, readAfterMs: performance.now() - answeredAt };
@@ -78,23 +105,47 @@ type Stage = {
   readonly draw: (count: number) => readonly Buffer[];
 };
 
-async function measureMaximum({ exchange, floor, meter, draw }: Stage): Promise<readonly OurRound[]> {
+type RoundOptions = { readonly count: number; readonly connections: number };
+
+const measureRounds = ({ exchange, floor, meter, draw }: Stage, { count, connections }: RoundOptions) =>
+  alternate(count, () => {
+    const requests = draw(ORDERS);
+    return {
+      floor: () => load(floor.port, requests, { connections }),
+      ours: () => loadExchange(exchange, meter, requests, connections),
+    };
+  });
+
+async function measureMaximum(stage: Stage): Promise<readonly OurRound[]> {
+  const { exchange, floor, draw } = stage;
   const warmUp = draw(ORDERS);
   await load(floor.port, warmUp);
   await load(exchange.port, warmUp);
-  const rounds = await alternate(ROUNDS, () => {
-    const requests = draw(ORDERS);
-    return {
-      floor: () => load(floor.port, requests),
-      ours: () => loadExchange(exchange, meter, requests),
-    };
-  });
+  const rounds = await measureRounds(stage, { count: ROUNDS, connections: CONNECTIONS });
   printTable(
     HEADINGS,
     rounds.flatMap((round) => [rowOf("floor", round.floor), rowOf("durable signed orders", round.ours)]),
   );
   printRatio(rounds, " (to reach: 0.62)");
   return rounds.map(({ ours }) => ours);
+}
+
+/** Measures over more connections, and beside a process that never waits. */
+async function measureFurther(stage: Stage): Promise<void> {
+  for (const connections of MORE_CONNECTIONS) {
+    console.log(`${connections} connections:`);
+    printRatio(await measureRounds(stage, { count: FURTHER_ROUNDS, connections }));
+  }
+  const busy = spawn(process.execPath, ["--eval", "for (;;);"], { stdio: "ignore" });
+  try {
+    console.log("beside a process that takes one processor:");
+    printRatio(
+      await measureRounds(stage, { count: FURTHER_ROUNDS, connections: CONNECTIONS }),
+      " (to reach: 0.7)",
+    );
+  } finally {
+    busy.kill("SIGKILL");
+  }
 }
 
 async function measure({ wallets, markets }: (typeof SIZES)[number]): Promise<void> {
@@ -108,12 +159,17 @@ async function measure({ wallets, markets }: (typeof SIZES)[number]): Promise<vo
   console.log(
     `## ${wallets} wallets, ${tokens.length} markets, ${ORDERS} orders a round, ${CONNECTIONS} connections`,
   );
-  const rounds = await measureMaximum({ exchange, floor, meter, draw });
+  const stage = { exchange, floor, meter, draw };
+  console.log(
+    `a synchronized write of ${PAGE_BYTES} bytes: ${measureSync(exchange.directory).toFixed(2)} ms`,
+  );
+  const rounds = await measureMaximum(stage);
   printUse(addUses(rounds.map(({ use }) => use)), rounds.length * ORDERS);
   const latest = Math.max(...rounds.map(({ readAfterMs }) => readAfterMs));
   console.log(`a read right after a round took at most ${latest.toFixed(0)} ms`);
-  const half = await load(exchange.port, draw(ORDERS_AT_HALF), pool(rounds) / 2);
+  const half = await load(exchange.port, draw(ORDERS_AT_HALF), { rate: pool(rounds) / 2 });
   printTable(HEADINGS, [rowOf("at half of the maximum (to reach: 3 and 20 ms)", half)]);
+  await measureFurther(stage);
   floor.child.kill();
   await meter.close();
   await exchange.stop();

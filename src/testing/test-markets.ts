@@ -39,6 +39,10 @@ export async function createTestMarket(
   call: OperatorCall,
   given: string | MarketFields,
 ): Promise<TestMarket> {
+  if (typeof given !== "string" && (typeof given !== "object" || given === null))
+    throw new Error(
+      `createMarket: expected a question or fields with one, got ${JSON.stringify(given) ?? "none"}`,
+    );
   const fields = typeof given === "string" ? { question: given } : given;
   const event = { title: fields.question, markets: [fields] };
   const { markets } = await createTestEvent(call, "createMarket", event);

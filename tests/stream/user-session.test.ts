@@ -109,6 +109,14 @@ const MALFORMED: readonly (readonly [message: Record<string, unknown>, hint: str
   ],
   [{ ...ASKS, queue_positions: "yes" }, 'queue_positions: expected true or false, got "yes"'],
   [
+    { ...ASKS, queuePosition: true },
+    "queuePosition: expected no field of this name; nearest: queue_positions",
+  ],
+  [
+    { ...ASKS, cancelOnDisconnect: { grace_ms: 5 } },
+    "cancelOnDisconnect: expected no field of this name; nearest: cancel_on_disconnect",
+  ],
+  [
     { ...ASKS, cancel_on_disconnect: true },
     "cancel_on_disconnect: expected an object with grace_ms, got true",
   ],

@@ -1,4 +1,5 @@
 /** The user channel, /ws/user: updates of orders and trades of the client's wallets. */
+import { describeMisspelt, findMisspelt } from "../../base/nearest-name.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Check } from "typebox/schema";
 import type { Context } from "../../context.ts";
@@ -202,6 +203,9 @@ type UserSessionOptions = AuthenticatedSessionOptions & {
 
 type Message = Readonly<Record<string, unknown>>;
 
+/** Fields of a subscription that would have no effect under another name. */
+const CONTROLS = ["cancel_on_disconnect", "queue_positions"];
+
 function createUserSession(options: UserSessionOptions): ChannelSession {
   const { context, connection, authenticationMs } = options;
   /** Messages received during the lookup of the key; the connection's message rate limits their number. */
@@ -226,6 +230,8 @@ function createUserSession(options: UserSessionOptions): ChannelSession {
 
   function receive(given: Message): void {
     const message = presentFields(given);
+    const misspelt = findMisspelt(message, CONTROLS, (name) => name in UserSubscription.properties);
+    if (misspelt !== undefined) return connection.refuse("invalid_message", describeMisspelt(misspelt));
     if (typeof state === "object") return state.operate(message);
     if (state === "checking") earlyMessages.push(message);
     if (state !== "new") return undefined;

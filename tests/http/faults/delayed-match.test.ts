@@ -7,9 +7,11 @@ import { privateKeyToAccount } from "viem/accounts";
 import { lots } from "../../../src/core/units.ts";
 import { deleteDelayedOrder, saveDelayedOrder } from "../../../src/store/sandbox/delayed-orders.ts";
 import { hashOf, walletOf } from "../../support/exchange.ts";
+import type { TestExchange } from "../../support/exchange.ts";
 import { outcomeOf, sharesOf } from "./careful-clients.ts";
 import { CONDITION, startFaultySandbox, TOKEN } from "./faulty-sandbox.ts";
 import type { FaultySandbox } from "./faulty-sandbox.ts";
+import { createTrader } from "../../support/trader.ts";
 import { refuseWrites } from "./refused-writes.ts";
 
 const MAKER = walletOf("maker");
@@ -46,6 +48,16 @@ const delay = async (fault: object = DELAY): Promise<void> => {
   const { status, body } = await sandbox.operate("POST", "/sandbox/faults", { faults: [fault] });
   assert.equal(status, 200, JSON.stringify(body));
 };
+/** The specification's trading address, for requests that the client cannot make. */
+const trading = (): Pick<TestExchange, "send" | "clock"> => ({
+  clock: { now: sandbox.context.clock() },
+  send: async (path, { body, ...request } = {}) => {
+    const sent = typeof body === "string" ? { ...request, body } : request;
+    const response = await fetch(sandbox.addresses.spec.trading + path, sent);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  },
+});
 const sign = () => client.createOrder(BUY);
 const place = async () => client.postOrder(await sign(), OrderType.GTC);
 const queue = () => {
@@ -123,6 +135,24 @@ describe("a delayed match", () => {
     assert.equal(body.faults[0].met, 2);
     assert.equal((await client.getOrder(market.orderID)).status, "CANCELED");
     assert.equal(queue().find(market.orderID), undefined);
+  });
+
+  test("tells its group, has no place in a queue, and is not replaced before its end", async () => {
+    const dan = await createTrader(trading(), "dan");
+    await dan.request("POST", "/order-groups", { body: { group: "delayed", shares_limit: "100" } });
+    await delay();
+    const terms = { tokenId: TOKEN, side: "BUY", price: "0.4", size: "10" } as const;
+    const placeWith = (controls: object) =>
+      dan.place(terms, { changeBody: (body) => ({ ...body, ...controls }) });
+    const { body } = await placeWith({ order_group: "delayed" });
+    assert.deepEqual([body.status, body.order_group], ["delayed", "delayed"]);
+    const position = await dan.request("GET", `/queue-position?order_id=${body.orderID}`);
+    assert.deepEqual([position.status, position.body.code], [400, "order_not_open"]);
+    assert.match(position.body.hint, /is delayed: it has no place in a queue before it is matched$/);
+    const replacing = await placeWith({ replaces: body.orderID });
+    assert.equal(replacing.body.code, "replaced_not_open");
+    assert.match(replacing.body.hint, /which is delayed: it is not open before it is matched$/);
+    await step();
   });
 
   test("cannot be cancelled before its end, and holds nothing", async () => {

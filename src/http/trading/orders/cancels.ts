@@ -25,7 +25,8 @@ import { submit } from "../ledger/wallet-request.ts";
 import { getEventOfType } from "../pages.ts";
 import { NO_ORDERS, ERROR_TEXTS } from "../wire-error.ts";
 import { CanceledSize, describeSizes } from "./canceled-size.ts";
-import { OrderId, isDelayed, parseOrderId } from "./orders.ts";
+import { OrderId, parseOrderId } from "./orders.ts";
+import { isDelayed } from "./placement.ts";
 import { rejectSize } from "./place-orders.ts";
 
 // Cancels of orders. A request that is carried out gets status 200, with the ids of cancelled orders and a reason for each

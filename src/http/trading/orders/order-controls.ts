@@ -10,7 +10,7 @@ import { reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import type { SelfTradePolicy } from "../../../core/state.ts";
 import type { SignedOrder } from "../../../signing/orders/signed-order.ts";
-import { nearestName, spelledAs } from "../../../base/nearest-name.ts";
+import { describeMisspelt, findMisspelt, spelledAs } from "../../../base/nearest-name.ts";
 import { NEVER_ABSENT } from "../../operation/absent-fields.ts";
 import { GROUP_PATTERN, ORDER_PATTERN } from "../../operation/id-patterns.ts";
 import { describeMistake } from "../../operation/validation-fault.ts";
@@ -77,12 +77,12 @@ export function rejectMisspelt(
   payload: { readonly order: object },
   orderFields: ReadonlySet<string>,
 ): Rejection | undefined {
-  for (const name of Object.keys(payload)) {
-    if (OTHER_NAMES.has(name) || CONTROL_NAMES.includes(name)) continue;
-    const meant = spelledAs(name, CONTROL_NAMES) ?? nearestName(name, CONTROL_NAMES);
-    if (meant !== undefined)
-      return reject("invalid_payload", `${name}: expected no field of this name; nearest: ${meant}`);
-  }
+  const misspelt = findMisspelt(
+    payload,
+    CONTROL_NAMES,
+    (name) => OTHER_NAMES.has(name) || CONTROL_NAMES.includes(name),
+  );
+  if (misspelt !== undefined) return reject("invalid_payload", describeMisspelt(misspelt));
   const within = Object.keys(payload.order).find(
     (name) => !orderFields.has(name) && spelledAs(name, CONTROL_NAMES) !== undefined,
   );

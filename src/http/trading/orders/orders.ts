@@ -100,12 +100,6 @@ function findDelayed({ delayedOrders, engine }: Context, id: string): OrderRecor
   };
 }
 
-/** Returns true if the caller's order is delayed or about to be: such an order cannot be cancelled. */
-export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
-  const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
-  return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
-}
-
 // Order ids in requests: the EIP-712 digest of the order, in any letter case.
 
 /** Text that may be an order's id; any other text finds no order. */

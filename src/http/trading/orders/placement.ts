@@ -361,12 +361,20 @@ export async function place(
   const outcome = await submit(context, command);
   switch (outcome.type) {
     case "rejected":
-      return withOrderId(outcome.rejection, command.id);
+      return withOrderId(explainReplaced(context, command, outcome.rejection), command.id);
     case "committed":
       return buildCommittedPlacement(dialect, command.id, outcome.committed);
     case "duplicate":
       return answerRepeatedOrder(context, dialect, command.id);
   }
+}
+
+/** Explains that the order to replace is not open yet, which the exchange itself does not know. */
+function explainReplaced(context: Context, { replaces, owner }: PlaceOrder, rejection: Rejection): Rejection {
+  if (rejection.code !== "replaced_not_open" || replaces === undefined) return rejection;
+  if (!isDelayed(context, replaces, owner)) return rejection;
+  const hint = `replaces: expected an open order of ${owner}, got ${replaces}, which is delayed: it is not open before it is matched`;
+  return reject(rejection.code, hint);
 }
 
 /**
@@ -546,13 +554,19 @@ const passedOnArrival = ({ expiry, ...command }: PlaceOrder): PlaceOrder =>
     ? command
     : { ...command, expiry: { ...expiry, leastAheadMs: expiry.leavesEarlyMs + 1_000 } };
 
+/** Returns true if the caller's order is delayed or about to be: such an order cannot be cancelled. */
+export function isDelayed({ delayedOrders }: Context, id: string, owner: string): boolean {
+  const delayed = delayedOrders?.find(id) ?? delayedOrders?.findUnclear(id);
+  return delayed !== undefined && delayed.ended === undefined && delayed.command.owner === owner;
+}
+
 /** Answers a repeated delayed order: with its first or its final result, or a duplicate error. */
 const answerRepeatedDelay = (dialect: Dialect, order: DelayedOrder): Placement | Rejection =>
   DIFFERENCES.repeatedOrder.does[dialect] === "refused"
     ? withOrderId(reject("duplicate_order", `order ${order.command.id} was placed before`), order.command.id)
     : buildDelayedPlacement(order);
 
-const buildDelayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placement => ({
+const buildDelayedPlacement = ({ command: { id, group }, ended }: DelayedOrder): Placement => ({
   success: true,
   errorMsg: "",
   orderID: id,
@@ -562,4 +576,5 @@ const buildDelayedPlacement = ({ command: { id }, ended }: DelayedOrder): Placem
   status: ended === undefined ? "delayed" : "unmatched",
   tradeIDs: [],
   transactionsHashes: [],
+  ...(group !== undefined && ended === undefined && { order_group: group }),
 });

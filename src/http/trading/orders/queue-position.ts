@@ -13,6 +13,7 @@ import { keyOperation } from "../account/keys.ts";
 import { ORDERS } from "../groups.ts";
 import { MALFORMED_ID } from "../wire-error.ts";
 import { OrderId, parseOrderId } from "./orders.ts";
+import { isDelayed } from "./placement.ts";
 
 export const QueuePosition = Type.Object({
   order_id: Type.String(),
@@ -53,7 +54,13 @@ function findPosition({ orders }: Exchange, id: string, owner: string): QueuePos
 }
 
 /** Rejects an order that is not open; an order that the caller had is told from an unknown one. */
-async function rejectNotOpen({ entries }: Context, id: string, owner: string): Promise<Rejection> {
+async function rejectNotOpen(context: Context, id: string, owner: string): Promise<Rejection> {
+  const { entries } = context;
+  if (isDelayed(context, id, owner))
+    return reject(
+      "order_not_open",
+      `order ${id} is delayed: it has no place in a queue before it is matched`,
+    );
   const own = await entries.findOwnedOrders(owner, [id]);
   return own.has(id)
     ? reject("order_not_open", `order ${id} is not open: it was matched or cancelled`)
