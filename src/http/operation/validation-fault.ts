@@ -17,6 +17,7 @@ import {
   CONDITION_PATTERN,
   DAY_PATTERN,
   LOWER_NAME_PATTERN,
+  GROUP_PATTERN,
   ORDER_PATTERN,
   STORED_HASH_PATTERN,
   STORED_WALLET_PATTERN,
@@ -40,6 +41,7 @@ export const isSchema = (value: unknown): value is Schema =>
 const ID_WORDS: ReadonlyMap<unknown, string> = new Map([
   [CONDITION_PATTERN, CONDITION_FORM],
   [ORDER_PATTERN, "an order id, 0x and 64 hex digits"],
+  [GROUP_PATTERN, "a name of 1 to 64 letters, digits, _ and -"],
   [BUILDER_PATTERN, "a builder code, 0x and 64 hex digits"],
   [CATALOG_ID_PATTERN, "a whole number above 0 in decimal digits"],
   [STORED_HASH_PATTERN, "0x and 64 hex digits in lower case"],
