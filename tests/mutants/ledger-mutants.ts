@@ -226,8 +226,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     ],
     [
       "replay keeps an order that was cancelled with others",
-      "if (!replay.resting.delete(no)) throw",
-      'if (event.type === "order-canceled" && !replay.resting.delete(no)) throw',
+      "if (!resting.delete(no)) throw",
+      'if (event.type === "order-canceled" && !resting.delete(no)) throw',
     ],
   ]),
   ...mutantsOf("core", "src/core/ledger/failed-settlement.ts", [

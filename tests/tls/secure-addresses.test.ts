@@ -115,10 +115,10 @@ describe("addresses with a certificate", () => {
     assert.equal(JSON.parse(body).addresses.polymarket.trading, dialects.polymarket?.trading);
   });
 
-  it("answer a request that came with the end of the client's side", async () => {
+  it("answer a change that came with the end of the client's side", async () => {
     const socket = await connectTo(exchange.addresses.spec.trading);
-    socket.end("GET /markets HTTP/1.1\r\nhost: x\r\n\r\n");
-    assert.match(await text(socket), /^HTTP\/1\.1 200 .*}$/s);
+    socket.end("POST /order HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
+    assert.match(await text(socket), /^HTTP\/1\.1 401 .*}$/s);
   });
 
   it("are not asked by clients that do not know it", async () => {

@@ -4,6 +4,9 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { holdEnd } from "./held-end.ts";
+import type { HeldEnd } from "./held-end.ts";
 
 type LatestRequest = {
   readonly request: IncomingMessage;
@@ -16,9 +19,35 @@ type LatestRequest = {
 const newestRequests = new WeakMap<Socket, LatestRequest>();
 const recordedResponses = new WeakSet<ServerResponse>();
 
-/** Orders a server's answers, also after a client has ended its side of the connection. */
+/** Requests that change something, and the end of the connection that they hold back. */
+type Changes = { underway: number; readonly end: HeldEnd };
+const changesOf = new WeakMap<Duplex, Changes>();
+
+/** Holds the end of a connection back while requests that change something have no answers. */
+function holdConnectionEnd(socket: Socket): void {
+  const changes: Changes = { underway: 0, end: holdEnd(socket, () => changes.underway > 0) };
+  changesOf.set(socket, changes);
+}
+
+/** Counts a request that changes something: its answer is due even to a client that has ended its side. */
+function countChange({ method, socket }: IncomingMessage, response: ServerResponse): void {
+  const changes = changesOf.get(socket);
+  if (changes === undefined || method === "GET" || method === "HEAD") return;
+  changes.underway += 1;
+  response.once("close", () => {
+    changes.underway -= 1;
+    changes.end.pass();
+  });
+}
+
+/** Orders a server's answers. */
 export function orderAnswers(server: Server): void {
-  if ("httpAllowHalfOpen" in server) server.httpAllowHalfOpen = true;
+  for (const opened of ["connection", "secureConnection"])
+    server.on(opened, (socket: Socket) => {
+      if ("parser" in socket) holdConnectionEnd(socket);
+    });
+  for (const left of ["upgrade", "connect"])
+    server.prependListener(left, (_request, socket: Duplex) => changesOf.get(socket)?.end.leave());
   server.prependListener("request", recordRequest);
   server.on("checkContinue", (request, response) => {
     recordRequest(request, response);
@@ -39,6 +68,7 @@ export function recordRequest(request: IncomingMessage, response: ServerResponse
   const before = newestRequests.get(request.socket)?.response;
   newestRequests.set(request.socket, { request, response, before });
   closeAfterLast(request, response);
+  countChange(request, response);
 }
 
 /** Calls `then` once every complete request of the connection is answered: at once if all are. */

@@ -6,6 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { holdEnd } from "../connection/held-end.ts";
 import type { DirectReply } from "./direct-exchange.ts";
 import type { DirectRoutes } from "./direct-routes.ts";
 import { readPlainRequest } from "./plain-request.ts";
@@ -143,24 +144,6 @@ function interceptBytes(
   socket.on("data", read);
   socket.once("close", () => current?.close());
   return connection;
-}
-
-/** Holds the end of the client's side back from the parser while a reply is underway; `pass` tells the parser later. */
-function holdEnd(
-  socket: Socket,
-  isUnderway: () => boolean,
-): { readonly pass: () => void; readonly leave: () => void } {
-  const listeners = socket.listeners("end");
-  let isEnded = false;
-  const pass = (): void => {
-    if (isEnded && !isUnderway()) for (const listener of listeners) Reflect.apply(listener, socket, []);
-  };
-  const end = (): void => {
-    isEnded = true;
-    pass();
-  };
-  socket.removeAllListeners("end").on("end", end);
-  return { pass, leave: () => void socket.removeListener("end", end) };
 }
 
 function isSame({ method, url, rawHeaders }: PlainRequest, parsed: ParsedRequest | undefined): boolean {
