@@ -48,7 +48,9 @@ async function open(isDirect: boolean): Promise<Way> {
     endpoints: ENDPOINTS,
     settings: { PRESAGE_HEADER_PREFIXES: "SVC_,POLY_" },
   });
-  const { context } = exchange;
+  // A wrong signature is explained if the explaining thread is free at the moment, which differs between the two.
+  const explainer = { ...exchange.context.explainer, explainIfFree: async () => undefined };
+  const context = { ...exchange.context, explainer };
   const guard = createGuard(context);
   const crossOrigin = { ...context.config, origins: parseOrigins("https://app.example") };
   const mounts = DIALECTS.map((dialect) => ({
