@@ -19,23 +19,24 @@ type LatestRequest = {
 const newestRequests = new WeakMap<Socket, LatestRequest>();
 const recordedResponses = new WeakSet<ServerResponse>();
 
-/** Requests that change something, and the end of the connection that they hold back. */
-type Changes = { underway: number; readonly end: HeldEnd };
+/** Unanswered requests that change something, and the end of the connection that whole ones hold back. */
+type Changes = { readonly underway: Set<IncomingMessage>; readonly end: HeldEnd };
 const changesOf = new WeakMap<Duplex, Changes>();
 
-/** Holds the end of a connection back while requests that change something have no answers. */
+/** Holds the end of a connection back while whole requests that change something have no answers. */
 function holdConnectionEnd(socket: Socket): void {
-  const changes: Changes = { underway: 0, end: holdEnd(socket, () => changes.underway > 0) };
-  changesOf.set(socket, changes);
+  const underway = new Set<IncomingMessage>();
+  const isUnderway = (): boolean => [...underway].some(({ complete }) => complete);
+  changesOf.set(socket, { underway, end: holdEnd(socket, isUnderway) });
 }
 
-/** Counts a request that changes something: its answer is due even to a client that has ended its side. */
-function countChange({ method, socket }: IncomingMessage, response: ServerResponse): void {
-  const changes = changesOf.get(socket);
-  if (changes === undefined || method === "GET" || method === "HEAD") return;
-  changes.underway += 1;
+/** Adds a request that changes something: its answer is due even to a client that has ended its side. */
+function addChange(request: IncomingMessage, response: ServerResponse): void {
+  const changes = changesOf.get(request.socket);
+  if (changes === undefined || request.method === "GET" || request.method === "HEAD") return;
+  changes.underway.add(request);
   response.once("close", () => {
-    changes.underway -= 1;
+    changes.underway.delete(request);
     changes.end.pass();
   });
 }
@@ -68,7 +69,7 @@ export function recordRequest(request: IncomingMessage, response: ServerResponse
   const before = newestRequests.get(request.socket)?.response;
   newestRequests.set(request.socket, { request, response, before });
   closeAfterLast(request, response);
-  countChange(request, response);
+  addChange(request, response);
 }
 
 /** Calls `then` once every complete request of the connection is answered: at once if all are. */
