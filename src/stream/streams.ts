@@ -19,7 +19,7 @@ import type { Mount } from "../http/mounts/mount.ts";
 import { createUpgradeLog } from "../http/server/access-log.ts";
 import type { LogUpgrade } from "../http/server/access-log.ts";
 import { clientAddress } from "../http/server/connection/client-address.ts";
-import { asksForWebSocket, isAnswering } from "../http/server/connection/ordered-answers.ts";
+import { asksForWebSocket, isAnswering, leaveConnection } from "../http/server/connection/ordered-answers.ts";
 import { FOR_ALL_ORIGINS } from "../http/server/cross-origin.ts";
 import { REQUEST_ID, readRequestId } from "../http/server/request-body.ts";
 import { findErrorContext, unknownRouteIn } from "../http/server/unrouted.ts";
@@ -257,7 +257,10 @@ type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
  * upgrade requests that were sent before the answer to an earlier request, which would come after the change of protocols.
  */
 function handleUpgrades(server: Server, take: HandleUpgrade): void {
-  server.on("upgrade", take);
+  server.on("upgrade", (request, socket, head) => {
+    leaveConnection(socket);
+    take(request, socket, head);
+  });
   Object.assign(server, {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       asksForWebSocket(request) && !isAnswering(request.socket),

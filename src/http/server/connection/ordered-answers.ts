@@ -47,8 +47,6 @@ export function orderAnswers(server: Server): void {
     server.on(opened, (socket: Socket) => {
       if ("parser" in socket) holdConnectionEnd(socket);
     });
-  for (const left of ["upgrade", "connect"])
-    server.prependListener(left, (_request, socket: Duplex) => changesOf.get(socket)?.end.leave());
   server.prependListener("request", recordRequest);
   server.on("checkContinue", (request, response) => {
     recordRequest(request, response);
@@ -71,6 +69,9 @@ export function recordRequest(request: IncomingMessage, response: ServerResponse
   closeAfterLast(request, response);
   addChange(request, response);
 }
+
+/** Leaves a connection to another protocol, whose end is held back no more. */
+export const leaveConnection = (socket: Duplex): void => changesOf.get(socket)?.end.leave();
 
 /** Calls `then` once every complete request of the connection is answered: at once if all are. */
 export function afterAnswers(socket: Socket, then: (isAnswered: boolean) => void): void {

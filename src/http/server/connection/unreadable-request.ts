@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
 import { countHeaders } from "./client-address.ts";
 import { createTickQueue } from "../../../base/async.ts";
 import type { ErrorResponse } from "../../operation/error-format.ts";
-import { afterAnswers } from "./ordered-answers.ts";
+import { afterAnswers, leaveConnection } from "./ordered-answers.ts";
 import { crossOriginErrorHeaders } from "../cross-origin.ts";
 import { readRequestId } from "../request-body.ts";
 import { rawAnswer, errorHeaders } from "../send-error.ts";
@@ -145,6 +145,7 @@ export function rejectPlain(place: ErrorContext, socket: Socket): void {
 /** Refuses CONNECT, whose target is no path: without a listener Node would close the connection silently. */
 export function rejectConnect(server: Server, place: ErrorContext, allowed: readonly string[]): void {
   server.on("connect", (request, socket: Socket) => {
+    leaveConnection(socket);
     const requestId = readRequestId(request.headers);
     const refused = place.form.methodNotAllowed({ allowed, got: "CONNECT", requestId });
     socket.on("error", () => socket.destroy());
