@@ -24,26 +24,23 @@ export const spelledAs = <Name extends string>(given: string, names: readonly Na
   names.find((name) => name === given) ??
   names.find((name) => stripSeparators(name) === stripSeparators(given));
 
-/** Finds a field whose name is none of `known` and misspells one of `names`; returns both names. */
+export type MisspeltField = { readonly name: string; readonly meant: string };
+
+/** Finds a field that is not known and whose name misspells one of `names`. */
 export function findMisspelt(
   given: object,
   names: readonly string[],
-  known: (name: string) => boolean,
-): { readonly name: string; readonly meant: string } | undefined {
+  isKnown: (name: string) => boolean,
+): MisspeltField | undefined {
   for (const name of Object.keys(given)) {
-    const meant = known(name) ? undefined : (spelledAs(name, names) ?? nearestName(name, names));
+    const meant = isKnown(name) ? undefined : (spelledAs(name, names) ?? nearestName(name, names));
     if (meant !== undefined) return { name, meant };
   }
   return undefined;
 }
 
-export const describeMisspelt = ({
-  name,
-  meant,
-}: {
-  readonly name: string;
-  readonly meant: string;
-}): string => `${name}: expected no field of this name; nearest: ${meant}`;
+export const describeMisspelt = ({ name, meant }: MisspeltField): string =>
+  `${name}: expected no field of this name; nearest: ${meant}`;
 
 const stripSeparators = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 

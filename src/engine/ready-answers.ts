@@ -19,10 +19,11 @@ export type ReadyAnswers = {
    * Returns the function that stores a list, unless there was a commit since; must be called before the list is read.
    * Stores no list that is too long.
    */
-  watchAll(): (list: Omit<NewAnswer, "eventId" | keyof ReadyAnswer>, json: JsonParts) => void;
+  watchAll(): (list: Omit<NewAnswer, "eventId" | keyof ReadyAnswer>, json: WrittenJson) => void;
 };
 
-type JsonParts = {
+/** JSON of an answer, in parts, with its SHA-256 in base64url if that is known. */
+export type WrittenJson = {
   readonly buffers: readonly Buffer[];
   readonly bytes: number;
   readonly hash: string | undefined;

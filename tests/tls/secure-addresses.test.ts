@@ -198,6 +198,18 @@ describe("a server with a certificate", () => {
     limited: "trading",
   } as const;
 
+  it("ends a connection whose client leaves before its handshake", async () => {
+    const server = createServer(exchange.context, [mount], { certificate, limits });
+    const { port } = new URL(await server.listen({ host: "127.0.0.1", port: 0 }));
+    for (const bytes of ["", "\u0016\u0003"]) {
+      const socket = connect({ host: "127.0.0.1", port: Number(port) });
+      socket.on("error", () => {});
+      socket.resume().end(bytes, "latin1");
+      await once(socket, "close");
+    }
+    await server.close();
+  });
+
   it("refuses a connection that is one too many with the reason, until another is gone", async () => {
     const config = { ...exchange.context.config, maxConnectionsPerAddress: 2 };
     const guard = createGuard({ ...exchange.context, config, places: createSlotPools(config) });

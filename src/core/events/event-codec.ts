@@ -134,12 +134,13 @@ export function continueReplay(exchange: Exchange): Replay {
  */
 export function replayBatch(replay: Replay, text: string, at: number): Event[] {
   const stored: StoredEvent[] = JSON.parse(text);
-  // Listed before the first event is applied.
+  // Lists the resting orders before the first event is applied.
   const { exchange, resting } = replay;
+  const listed: Replay = { exchange, resting };
   return stored.map((one) => {
-    const event = decodeEvent(replay, one, at);
+    const event = decodeEvent(listed, one, at);
     applyEvent(exchange, event, at);
-    trackResting({ exchange, resting }, event);
+    trackResting(listed, event);
     return event;
   });
 }

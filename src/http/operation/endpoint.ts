@@ -4,6 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import type { Static, TObject, TSchema } from "typebox";
+import type { WrittenJson } from "../../engine/ready-answers.ts";
 import type { Context } from "../../context.ts";
 import type { Rejection, RejectionCode } from "../../core/rejection.ts";
 import type { RequestName } from "../../core/request.ts";
@@ -81,13 +82,6 @@ export const operationGroup = (name: string, description: string): OperationGrou
 
 /** True if the handler may change something. */
 export const mayChange = ({ kind }: Pick<Endpoint, "kind">): boolean => kind !== "read" && kind !== "service";
-
-/** JSON of an answer, in parts, with its SHA-256 in base64url if that is known. */
-export type WrittenJson = {
-  readonly buffers: readonly Buffer[];
-  readonly bytes: number;
-  readonly hash: string | undefined;
-};
 
 /**
  * The answer of a handler: a body sent as JSON with status 200, ready JSON or bytes, a stream of bytes, or a refusal. Long

@@ -41,7 +41,7 @@ function addChange(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Orders a server's answers. */
+/** Orders a server's answers; those to changes come even after the client has ended its side of the connection. */
 export function orderAnswers(server: Server): void {
   for (const opened of ["connection", "secureConnection"])
     server.on(opened, (socket: Socket) => {

@@ -32,7 +32,7 @@ const MAX_REJECTED_HANDSHAKES = 100;
 export function createSecureServer(options: SecureServerOptions): SecureServer {
   const { certificate, handshakeMs, http, refusePlain } = options;
   const { certificate: cert, key } = certificate.current();
-  const server = createServer({ ...http, cert, key, handshakeTimeout: handshakeMs, allowHalfOpen: true });
+  const server = createServer({ ...http, cert, key, handshakeTimeout: handshakeMs });
   const unfollow = certificate.follow((next) => {
     server.setSecureContext({ cert: next.certificate, key: next.key });
   });
@@ -50,6 +50,8 @@ export function createSecureServer(options: SecureServerOptions): SecureServer {
     socket.once("close", () => end(client));
   });
   server.prependListener("secureConnection", (secure) => {
+    // As on a plain connection. Not before the handshake: a client that leaves during it leaves at once.
+    secure.allowHalfOpen = true;
     const client = describeClient(secure);
     const refuse = refusals.get(client);
     end(client);
