@@ -3,6 +3,7 @@
  * journal's events. Accounts, positions and operations are those of the simulation's fold.
  */
 import type { CatalogEvent, CatalogMarket, MarketStatus } from "../../src/core/markets/catalog.ts";
+import { parseEvents } from "../../src/core/events/event-codec.ts";
 import type { StoredEvent } from "../../src/core/events/event-codec.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import { shownPriceIn } from "../simulation/fold-rows.ts";
@@ -115,7 +116,7 @@ export async function readOn(history: RecordedHistory, sql: Sql): Promise<void> 
     notePeriodEnd(history, Math.floor(at / PERIOD_MS));
     history.batches.set(seq, { seq, at, hash: `0x${hash.toString("hex")}` });
     foldBatch(history.fold, { seq, at, events });
-    const stored: StoredEvent[] = JSON.parse(events);
+    const stored = parseEvents(events);
     for (const event of stored) record({ history, batch: seq, at }, event);
   }
 }

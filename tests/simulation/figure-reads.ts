@@ -1,6 +1,6 @@
 /** Figures as operators read them against sums of what `presage export trades` and the ledger have, for random questions. */
 import assert from "node:assert/strict";
-import type { StoredEvent } from "../../src/core/events/event-codec.ts";
+import { parseEvents } from "../../src/core/events/event-codec.ts";
 import { listSpanStarts, listSpans } from "../../src/http/admin/exchange/statistics.ts";
 import { QUERIED_TABLES } from "../../src/operate/export/exported-tables.ts";
 import { STATISTICS_ORDERS, listSpanStatistics, rankMarkets } from "../../src/store/reads/statistics.ts";
@@ -58,7 +58,7 @@ async function readFailed(sql: Sql): Promise<Move[]> {
   const batches = await sql<{ at: number; events: string }[]>`
     select at, events from journal where events like '%"settlement-failed"%'`;
   return batches.flatMap(({ at, events }) => {
-    const stored: StoredEvent[] = JSON.parse(events);
+    const stored = parseEvents(events);
     return stored.flatMap((event) => {
       if (event.type !== "settlement-failed") return [];
       const [taker, outcome] = event.taker!;
@@ -83,7 +83,7 @@ async function readPayments(sql: Sql): Promise<Payment[]> {
   const batches = await sql<{ at: number; events: string }[]>`
     select at, events from journal where events like '%"account-opened"%'`;
   const opened = batches.flatMap(({ at, events }) => {
-    const stored: StoredEvent[] = JSON.parse(events);
+    const stored = parseEvents(events);
     return stored.flatMap((event) =>
       event.type === "account-opened" ? [{ at, account: event.address, amount: 0, opened: 1 }] : [],
     );

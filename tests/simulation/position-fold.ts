@@ -2,6 +2,7 @@
  * Accounts, positions and markets as a naive fold of the journal's text. Nothing of the core takes part but the types
  * of its events. Positions follow the published algorithm, see reference-position.ts.
  */
+import { parseEvents } from "../../src/core/events/event-codec.ts";
 import type { StoredEvent } from "../../src/core/events/event-codec.ts";
 import { createFoldFigures, foldFigures } from "./figures-fold.ts";
 import type { FoldFigures } from "./figures-fold.ts";
@@ -83,7 +84,7 @@ type Step = { readonly fold: Fold; readonly batch: number; readonly at: number; 
 
 /** Folds one row of the journal. */
 export function foldBatch(fold: Fold, { seq: batch, at, events }: FoldBatch): void {
-  const stored: StoredEvent[] = JSON.parse(events);
+  const stored = parseEvents(events);
   for (const [place, event] of stored.entries()) {
     foldFigures(fold.figures, Math.floor(at / (24 * 60 * 60 * 1000)), event, fold.orders);
     foldEvent({ fold, batch, at, place }, event);

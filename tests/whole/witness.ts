@@ -4,7 +4,7 @@
  * commands, in the order of the answers. The invariants hold after each batch.
  */
 import assert from "node:assert/strict";
-import { replayBatch } from "../../src/core/events/event-codec.ts";
+import { parseEvents, replayBatch } from "../../src/core/events/event-codec.ts";
 import { MODE_CODES } from "../../src/core/mode.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
 import type { RequestName } from "../../src/core/request.ts";
@@ -143,7 +143,7 @@ export function createWitness(
   function written(batch: Batch): void {
     const { exchange } = journal.replay;
     const facts: string[] = [];
-    const stored: readonly unknown[] = JSON.parse(batch.events);
+    const stored = parseEvents(batch.events);
     for (const one of stored) {
       const before = takeTally(exchange);
       const events = replayBatch(journal.replay, JSON.stringify([one]), batch.at);

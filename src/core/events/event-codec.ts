@@ -6,6 +6,7 @@ import { applyEvent } from "./apply.ts";
 import { canceledOrders } from "../orders/canceled-orders.ts";
 import type { Event, EventKinds, EventOf, Fill, MatchedParty, OutcomeShares } from "./event.ts";
 import { createExchange } from "../exchange.ts";
+import { elementAt } from "../values/element-at.ts";
 import { STANDARD_LIMITS } from "../limits.ts";
 import { createOrder, takenPriority } from "../orders/order.ts";
 import { findOrderGroup } from "../orders/order-groups.ts";
@@ -68,11 +69,54 @@ type StoredOrder = Pick<
 
 /** The events of one batch as the text that is stored and hashed. */
 export const encodeEvents = (events: readonly Event[]): string =>
-  JSON.stringify(events.map((event) => encodeEvent(event.type, event)));
+  JSON.stringify(Array.from(encodeTogether(events)));
+
+/** Parses the events of a batch from its text. Each has the index that it has in the batch. */
+export const parseEvents = (text: string): StoredEvent[] => {
+  const written: (StoredEvent | StoredRedemptions)[] = JSON.parse(text);
+  return written.flatMap((one) => (one.type === "all-redeemed" ? one.rows.map(storedRedemption) : [one]));
+};
 
 function encodeShares(event: EventOf<"sets-split" | "sets-merged" | "redeemed">): unknown {
   return { ...event, account: event.account.no, market: event.market.no };
 }
+
+// Redemptions that follow each other: a resolution has one for each holding, so that they are written as short rows.
+
+type StoredRedemptions = { readonly type: "all-redeemed"; readonly rows: readonly RedemptionRow[] };
+type RedemptionRow = readonly [account: number, market: number, first: Lots, second: Lots, paid: Micros];
+
+/** Yields what the text of the events consists of. A redemption alone is an event like others. */
+function* encodeTogether(events: readonly Event[]): Generator<unknown> {
+  for (let at = 0; at < events.length;) {
+    const rows = listRedemptionsFrom(events, at);
+    if (rows.length > 1) yield { type: "all-redeemed", rows } satisfies StoredRedemptions;
+    else {
+      const event = elementAt(events, at);
+      yield encodeEvent(event.type, event);
+    }
+    at += Math.max(rows.length, 1);
+  }
+}
+
+/** Lists the redemptions that follow each other from an index on. */
+function listRedemptionsFrom(events: readonly Event[], start: number): RedemptionRow[] {
+  const rows: RedemptionRow[] = [];
+  for (let at = start; at < events.length; at += 1) {
+    const event = elementAt(events, at);
+    if (event.type !== "redeemed") break;
+    rows.push([event.account.no, event.market.no, ...event.lots, event.paid]);
+  }
+  return rows;
+}
+
+const storedRedemption = ([account, market, first, second, paid]: RedemptionRow): StoredEvent => ({
+  type: "redeemed",
+  account,
+  market,
+  lots: [first, second],
+  paid,
+});
 
 function encodeFailure(event: EventOf<"settlement-failed">): unknown {
   return {
@@ -133,7 +177,7 @@ export function continueReplay(exchange: Exchange): Replay {
  * journal is damaged.
  */
 export function replayBatch(replay: Replay, text: string, at: number): Event[] {
-  const stored: StoredEvent[] = JSON.parse(text);
+  const stored = parseEvents(text);
   // Lists the resting orders before the first event is applied.
   const { exchange, resting } = replay;
   const listed: Replay = { exchange, resting };
@@ -256,7 +300,7 @@ const ROWS: { readonly [T in keyof EventKinds]: Codec<T> } = {
 };
 
 /** The kinds of events that this release writes and reads. */
-export const EVENT_KINDS: readonly string[] = Object.keys(ROWS);
+export const EVENT_KINDS: readonly string[] = [...Object.keys(ROWS), "all-redeemed"];
 
 function encodeEvent<T extends keyof EventKinds>(type: T, event: EventKinds[T]): unknown {
   return ROWS[type].encode(event);

@@ -10,7 +10,7 @@ import type { VirtualTime } from "../time/clocks.ts";
 import type { Presence } from "../time/disconnects.ts";
 
 /** Version of the messages and of the events in batches; a follower of another version waits for a leader of its own. */
-export const BUS_VERSION = 2;
+export const BUS_VERSION = 3;
 
 /** A committed batch, as the journal has it. */
 export type BatchMessage = {

@@ -4,6 +4,7 @@
  * numbers are looked up in the read tables.
  */
 import { setTimeout } from "node:timers/promises";
+import { parseEvents } from "../../core/events/event-codec.ts";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Sql } from "../../store/sql/database.ts";
@@ -375,7 +376,7 @@ function* cutBatches(batches: readonly JournalBatch[]): Generator<CutPart> {
 }
 
 function* cutBatch({ seq, at, hash, events }: JournalBatch): Generator<CutPart> {
-  const stored: StoredEvent[] = JSON.parse(events);
+  const stored = parseEvents(events);
   let index = 0;
   for (const [place, event] of stored.entries())
     for (const piece of cutEvent(event)) {

@@ -2,6 +2,7 @@
  * Batches of the journal for the stream, up to the last one in the read tables: names of later batches are not available
  * yet.
  */
+import { parseEvents } from "../../core/events/event-codec.ts";
 import type { StoredEvent } from "../../core/events/event-codec.ts";
 import type { OutcomeShares } from "../../core/events/event.ts";
 import type { Side } from "../../core/state.ts";
@@ -76,7 +77,7 @@ export async function countMarketsBefore(sql: Sql, seq: number): Promise<number>
       where seq > ${last} and seq < ${seq} and strpos(events, '"type":"listed"') > 0
       order by seq limit ${LISTING_BATCHES}`;
     for (const row of rows) {
-      const stored: StoredEvent[] = JSON.parse(row.events);
+      const stored = parseEvents(row.events);
       for (const event of stored)
         if (event.type === "listed") for (const { no } of event.markets) known = Math.max(known, no + 1);
       last = row.seq;
