@@ -95,9 +95,14 @@ async function prepare(directory: string, events: number): Promise<Listing[]> {
   return sample;
 }
 
+/** Submits a command, again if the read tables cannot take more now. */
 async function accept(context: Context, command: Command): Promise<void> {
-  const outcome = await context.engine.submit(command);
-  if (outcome.type !== "committed") throw new Error(JSON.stringify(outcome));
+  for (;;) {
+    const outcome = await context.engine.submit(command);
+    if (outcome.type === "committed") return;
+    if (outcome.type !== "rejected" || outcome.rejection.code !== "not_accepting")
+      throw new Error(JSON.stringify(outcome));
+  }
 }
 
 /** Mints complete sets in open markets of the sample, and leaves some orders resting. */

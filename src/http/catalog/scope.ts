@@ -12,6 +12,7 @@ import type { FencedPool } from "../../store/sql/fenced-pool.ts";
 import { readSnapshot } from "../../store/sql/transact.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Answer } from "../operation/endpoint.ts";
+import { answerUntilCommit, nameAnswer } from "../operation/ready-answer.ts";
 import { badParameter } from "./refusal.ts";
 
 export type CatalogRead = { readonly sql: AnySql; readonly scope: Scope; readonly since: SinceHour };
@@ -51,22 +52,13 @@ async function readIn(
   );
 }
 
-/**
- * Reads a list, or returns the bytes of the same list from before, if there was no commit since. `kind` names the operation.
- */
-export async function readListAnswer(asked: ScopedRequest, kind: string, read: Read): Promise<Answer> {
-  const { context } = asked;
-  const name = nameAnswer({ ...asked, params: {} }, kind);
-  if (name === undefined) return readList(asked, read);
-  const ready = context.readyAnswers.find(name, readSince(context));
-  if (ready !== undefined) return ready;
-  const store = context.readyAnswers.watchAll();
-  return readList(asked, async (reading) => {
-    const answer = await read(reading);
-    if (!("body" in answer) || "status" in answer) return answer;
-    return { ...answer, onWritten: (json) => store({ name, since: reading.since }, json) };
-  });
-}
+/** Reads a list, or returns the bytes of the same list from before, if there was no commit since. `kind` names the operation. */
+export const readListAnswer = async (asked: ScopedRequest, kind: string, read: Read): Promise<Answer> =>
+  answerUntilCommit(
+    asked.context,
+    { name: nameRead({ ...asked, params: {} }, kind), since: readSince(asked.context) },
+    async () => readList(asked, read),
+  );
 
 /** An answer, and the catalog id of the one event that it is about, if nothing else changes it. */
 type EventAnswer = { readonly answer: Answer; readonly eventId?: string | undefined };
@@ -84,7 +76,7 @@ export async function readEventAnswer(
   read: (reading: CatalogRead) => Promise<EventAnswer>,
 ): Promise<Answer> {
   const { context } = asked;
-  const name = nameAnswer(asked, kind);
+  const name = nameRead(asked, kind);
   if (name === undefined) return readCatalog(asked, async (reading) => (await read(reading)).answer);
   const ready = context.readyAnswers.find(name, readSince(context));
   if (ready !== undefined) return ready;
@@ -104,16 +96,8 @@ export async function readEventAnswer(
 }
 
 /** Names the answer to a request; `undefined` if it is not stored. */
-function nameAnswer(
-  { dialect, forOperators, params, query }: NamedRequest,
-  kind: string,
-): string | undefined {
-  const name = JSON.stringify([kind, dialect, forOperators, params, query]);
-  return query.creator !== undefined || name.length > MAX_NAME ? undefined : name;
-}
-
-/** Characters of the longest name of an answer that is stored. */
-const MAX_NAME = 500;
+const nameRead = ({ dialect, forOperators, params, query }: NamedRequest, kind: string): string | undefined =>
+  query.creator === undefined ? nameAnswer(kind, dialect, forOperators, params, query) : undefined;
 
 const isWallet = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text);
 const readWallet = (text: string): string | undefined => parseAddress(text.replace(/^0X/, "0x"));

@@ -1,6 +1,6 @@
 /**
- * Answers about events and markets, and lists of them, that are kept from one request to the next: they are those that a server without
- * them gives, after commands of all kinds, as time passes, and while commits are underway.
+ * Answers about events and markets, lists of them, and positions of a wallet, that are kept from one request to the next: they are those
+ * that a server without them gives, after commands of all kinds, as time passes, and while commits are underway.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
@@ -11,6 +11,8 @@ import { lots, micros, ticks } from "../../../src/core/units.ts";
 import { createReadyAnswers } from "../../../src/engine/ready-answers.ts";
 import { catalogEndpoints } from "../../../src/http/catalog/endpoints.ts";
 import { catalogErrorFormat } from "../../../src/http/catalog/refusal.ts";
+import { dataEndpoints } from "../../../src/http/data/endpoints.ts";
+import { dataErrorFormat } from "../../../src/http/data/refusal.ts";
 import { createServer } from "../../../src/http/server/server.ts";
 import { NOT_SIGNED } from "../../core/support/orders.ts";
 import { atDepth } from "../../support/depth.ts";
@@ -73,12 +75,10 @@ before(async () => {
     if (found !== undefined) hits += 1;
     return found;
   };
-  const mounts = DIALECTS.map((dialect) => ({
-    dialect,
-    prefix: `/${dialect}`,
-    endpoints: catalogEndpoints,
-    form: catalogErrorFormat,
-  }));
+  const mounts = DIALECTS.flatMap((dialect) => [
+    { dialect, prefix: `/${dialect}`, endpoints: catalogEndpoints, form: catalogErrorFormat },
+    { dialect, prefix: `/${dialect}/data`, endpoints: dataEndpoints, form: dataErrorFormat },
+  ]);
   servers = [{ ...kept, find }, NO_READY_ANSWERS].map((readyAnswers) =>
     createServer({ ...context, readyAnswers }, mounts),
   );
@@ -108,6 +108,9 @@ function drawPath(random: Random): string {
     `/cards?limit=3`,
     `/markets?limit=5&order=liquidity&ascending=false`,
     `/markets/keyset?id=${10 * event + market}`,
+    `/data/positions?user=${random.pick([MAKER, TAKER])}&sizeThreshold=0&sortBy=CURRENT&limit=${10 * event}`,
+    `/data/positions?user=${MAKER}&market=${hashOf(name)}`,
+    `/data/closed-positions?user=${random.pick([MAKER, TAKER])}`,
   ]);
   return `/${random.pick(DIALECTS)}${path}`;
 }

@@ -19,6 +19,7 @@ import type { Dialect } from "../../dialects/dialect.ts";
 import { DATA_LIMITS } from "../../guard/rate-limits.ts";
 import { uncodedOperation } from "../../operation/endpoint.ts";
 import { pick, fieldsOf, recordOf } from "../../operation/record.ts";
+import { answerUntilCommit, nameAnswer } from "../../operation/ready-answer.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { POSITIONS } from "../groups.ts";
 import {
@@ -395,12 +396,14 @@ export const listPositions = uncodedOperation({
       redeemable: claimFilter(query.redeemable),
       mergeable: claimFilter(query.mergeable),
     };
-    const shown = await readPositions(
-      { context, dialect },
-      { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
-      (sql, texts) => listCurrentPositions(sql, { ...filter, ...texts }),
-    );
-    return { body: lazyRows(shown, CURRENT_POSITIONS[dialect].write) };
+    return answerUntilCommit(context, { name: nameAnswer("positions", dialect, query) }, async () => {
+      const shown = await readPositions(
+        { context, dialect },
+        { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
+        (sql, texts) => listCurrentPositions(sql, { ...filter, ...texts }),
+      );
+      return { body: lazyRows(shown, CURRENT_POSITIONS[dialect].write) };
+    });
   },
 });
 
@@ -441,11 +444,13 @@ export const listClosedPositions = uncodedOperation({
       eventIds,
       leastBought: query.sizeThreshold && toLotsRoundedUp(query.sizeThreshold),
     };
-    const shown = await readPositions(
-      { context, dialect },
-      { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
-      (sql, texts) => listStored(sql, { ...filter, ...texts }),
-    );
-    return { body: lazyRows(shown, CLOSED_POSITIONS[dialect].write) };
+    return answerUntilCommit(context, { name: nameAnswer("closed positions", dialect, query) }, async () => {
+      const shown = await readPositions(
+        { context, dialect },
+        { wallet, title, order: query.sortBy, direction: query.sortDirection, offset, limit },
+        (sql, texts) => listStored(sql, { ...filter, ...texts }),
+      );
+      return { body: lazyRows(shown, CLOSED_POSITIONS[dialect].write) };
+    });
   },
 });
