@@ -440,6 +440,39 @@ void describe("markets as such", () => {
   });
 });
 
+void describe("changes of markets besides their books", () => {
+  void it("are told to all that asked for more, in the specification's dialect, except those of drafts", async (test) => {
+    const { condition, yes } = await listMarket();
+    const traded = await listMarket();
+    const client = await connected(test);
+    const others = [await connected(test), await connected(test, polymarket)];
+    client.send({ type: "market", assets_ids: [], custom_feature_enabled: true });
+    others[0]!.send({ type: "market", assets_ids: [yes] });
+    others[1]!.send({ type: "market", assets_ids: [yes], custom_feature_enabled: true });
+    for (const each of [client, ...others]) await each.settle();
+    const draft = await listMarket({ active: false });
+    const steps = [
+      { type: "pause-market", conditionId: condition },
+      { type: "resume-market", conditionId: condition },
+      { type: "open-market", conditionId: draft.condition },
+      { type: "resolve-market", conditionId: condition, payout: [0, 1] },
+      { type: "undo-resolution", conditionId: condition },
+    ] as const;
+    for (const step of steps) {
+      await exchange.submit(step);
+      const message = await client.event("markets_changed");
+      assertMatches(schemas.MarketsChangedMessage, message);
+      assert.deepEqual([message.markets, message.count], [[step.conditionId], 1], step.type);
+    }
+    await exchange.place(buy(traded.yes, "0.4", "10"));
+    for (const each of [client, ...others]) await each.settle();
+    const told = [client, ...others].map(
+      ({ messages }) => messages.filter(({ event_type }) => event_type === "markets_changed").length,
+    );
+    assert.deepEqual(told, [steps.length, 0, 0]);
+  });
+});
+
 void describe("heartbeats", () => {
   void it("inc-33: say where the streams stand, in the specification's dialect", async (test) => {
     const { yes } = await listMarket();

@@ -147,10 +147,11 @@ const STREAM_DIFFERENCES = {
   },
   operatorAnnouncements: {
     interface: "streams",
-    topic: "`announcements_changed` on the market channel, with `custom_feature_enabled`",
-    spec: "sent when an operator changes one",
-    polymarket: "not sent: its clients do not know it",
-    kuest: "not sent: its clients do not know it",
+    topic:
+      "`markets_changed` and `announcements_changed` on the market channel, with `custom_feature_enabled`",
+    spec: "sent when markets change besides their books, and when an operator changes an announcement",
+    polymarket: "not sent: its clients do not know them",
+    kuest: "not sent: its clients do not know them",
     does: { spec: "told", polymarket: "left-out", kuest: "left-out" },
   },
 } as const satisfies { readonly [name: string]: Difference };

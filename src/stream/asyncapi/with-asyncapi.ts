@@ -60,6 +60,7 @@ export const DOCUMENTED_CHANNELS: readonly DocumentedChannel[] = [
       BestBidAsk: market.BestBidAskMessage,
       NewMarket: market.NewMarketMessage,
       MarketResolved: market.MarketResolvedMessage,
+      MarketsChanged: market.MarketsChangedMessage,
       AnnouncementsChanged: market.AnnouncementsChangedMessage,
       MarketHeartbeat: market.HeartbeatMessage,
       ...SENT_BY_ALL,

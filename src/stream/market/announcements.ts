@@ -1,10 +1,12 @@
-/** Announcements on the market channel: new and resolved markets, and announcements of operators. */
+/** Announcements on the market channel: new, changed and resolved markets, and announcements of operators. */
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
 import { elementAt } from "../../core/values/element-at.ts";
 import type { Event } from "../../core/events/event.ts";
+import { isPublished } from "../../core/markets/flags.ts";
 import type { FeeSchedule } from "../../core/markets/market-terms.ts";
-import type { Market } from "../../core/state.ts";
+import { IGNORE, touchChanged } from "../../core/events/touches.ts";
+import type { Exchange, Market } from "../../core/state.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { AuditAction } from "../../core/events/audit-actions.ts";
@@ -20,6 +22,7 @@ import { jsonFrame } from "../frames/text-frame.ts";
 import type {
   AnnouncementsChangedMessage,
   MarketResolvedMessage,
+  MarketsChangedMessage,
   NewMarketMessage,
   StreamPosition,
 } from "./market-channel-schema.ts";
@@ -186,25 +189,57 @@ export function createMarketAnnouncements(
   };
 }
 
-// Notifies the page's connections of an operator's announcement, or of its withdrawal.
+// Notifies the page's connections of changes that it shows: of markets, and of operators' announcements.
 
-const CHANGES: ReadonlySet<string> = new Set<AuditAction>(["announce", "withdraw-announcement"]);
+const ANNOUNCEMENT_ACTIONS: ReadonlySet<string> = new Set<AuditAction>(["announce", "withdraw-announcement"]);
+
+/** Maximum condition ids in a message about changed markets. */
+export const MAX_CHANGED_MARKETS = 100;
 
 /**
- * Sends a message in the dialect of the specification only, since clients of Polymarket and Kuest do not know the message.
+ * Sends messages in the dialect of the specification only, since clients of Polymarket and Kuest do not know them: that
+ * public markets changed besides their books, and that an operator changed an announcement.
  */
-export function notifyAnnouncements(
+export function notifyChanges(
+  { engine: { exchange }, clock }: Pick<Context, "engine" | "clock">,
   { events }: Pick<Publication, "events">,
   subscribers: Iterable<Subscriber>,
-  clock: () => number,
 ): void {
-  if (!events.some((event) => event.type === "operated" && CHANGES.has(event.action))) return;
+  const frames = [
+    ...marketsChangedFrames(listChangedMarkets(exchange, events), clock),
+    ...announcementsChangedFrames(events, clock),
+  ];
+  if (frames.length === 0) return;
+  for (const { connection, custom } of subscribers)
+    if (custom && DIFFERENCES.operatorAnnouncements.does[connection.dialect] === "told")
+      for (const frame of frames) connection.sendFrames(frame);
+}
+
+/** Lists the public markets whose texts, terms, status or resolution the events changed. */
+function listChangedMarkets(exchange: Exchange, events: readonly Event[]): Market[] {
+  const markets = new Set<Market>();
+  const add = (market: Market): void => void markets.add(market);
+  const touch = { ...IGNORE, listed: add, status: add };
+  for (const event of events) touchChanged(touch, event, exchange);
+  return [...markets].filter(isPublished);
+}
+
+function marketsChangedFrames(markets: readonly Market[], clock: () => number): Buffer[] {
+  if (markets.length === 0) return [];
+  const message: MarketsChangedMessage = {
+    event_type: "markets_changed",
+    markets: markets.slice(0, MAX_CHANGED_MARKETS).map(({ conditionId }) => conditionId),
+    count: markets.length,
+    server_ts_ms: clock(),
+  };
+  return [jsonFrame(message)];
+}
+
+function announcementsChangedFrames(events: readonly Event[], clock: () => number): Buffer[] {
+  if (!events.some((event) => event.type === "operated" && ANNOUNCEMENT_ACTIONS.has(event.action))) return [];
   const message: AnnouncementsChangedMessage = {
     event_type: "announcements_changed",
     server_ts_ms: clock(),
   };
-  const frame = jsonFrame(message);
-  for (const { connection, custom } of subscribers)
-    if (custom && DIFFERENCES.operatorAnnouncements.does[connection.dialect] === "told")
-      connection.sendFrames(frame);
+  return [jsonFrame(message)];
 }

@@ -24,7 +24,7 @@ const SubscriptionFields = {
   custom_feature_enabled: Type.Optional(
     Type.Boolean({
       description:
-        "Whether best_bid_ask, new_market, market_resolved and announcements_changed are sent as well",
+        "Whether best_bid_ask, new_market, market_resolved, markets_changed and announcements_changed are sent as well",
     }),
   ),
   initial_dump: Type.Optional(
@@ -224,3 +224,17 @@ export const AnnouncementsChangedMessage = Type.Object(
   },
 );
 export type AnnouncementsChangedMessage = Type.Static<typeof AnnouncementsChangedMessage>;
+
+export const MarketsChangedMessage = Type.Object(
+  {
+    event_type: Type.Literal("markets_changed"),
+    markets: Type.Array(ConditionId, { description: "The first 100 of them" }),
+    count: Type.Integer({ description: "How many markets changed" }),
+    server_ts_ms: Type.Integer(),
+  },
+  {
+    description:
+      "Markets were listed, edited, opened, paused, resumed, resolved or archived, or a resolution was proposed, disputed or undone. In the specification's dialect, to everyone with custom_feature_enabled",
+  },
+);
+export type MarketsChangedMessage = Type.Static<typeof MarketsChangedMessage>;

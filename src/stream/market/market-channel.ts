@@ -2,7 +2,7 @@
 import type { Context } from "../../context.ts";
 import { DIFFERENCES } from "../../http/dialects/dialect-differences.ts";
 import { createTickQueue } from "../../base/async.ts";
-import { createMarketAnnouncements, notifyAnnouncements } from "./announcements.ts";
+import { createMarketAnnouncements, notifyChanges } from "./announcements.ts";
 import { createBookFrames } from "./book-frames.ts";
 import type { Channel } from "../channel.ts";
 import { followCommits } from "../follow-commits.ts";
@@ -23,7 +23,7 @@ export function createMarketChannel(context: Context): Channel {
   // Missed messages need no handling: clients see a gap in the sequence.
   followCommits(context, broadcast.publish);
   followCommits(context, announcements.publish);
-  followCommits(context, (publication) => notifyAnnouncements(publication, subscribers, clock));
+  followCommits(context, (publication) => notifyChanges(context, publication, subscribers));
   return {
     open(connection) {
       const cadence = DIFFERENCES.wholeBooks.does[connection.dialect];

@@ -37,7 +37,7 @@ export type MarketFeed = {
 };
 
 type Options = {
-  /** Called after a market was listed or resolved. */
+  /** Called soon after markets changed besides their books: listed, paused, resumed or resolved, for instance. */
   readonly onMarkets: () => void;
   /** Called after an operator announced something, or withdrew it. */
   readonly onAnnouncements: () => void;
@@ -55,7 +55,7 @@ type TradeMessage = {
   readonly timestamp: string;
 };
 
-type EventName = "resync" | "tick_size_change" | "new_market" | "market_resolved" | "announcements_changed";
+type EventName = "resync" | "tick_size_change" | "markets_changed" | "announcements_changed";
 
 /** Messages of the market channel, in the shapes of the AsyncAPI document. */
 type Message =
@@ -67,6 +67,8 @@ type Message =
 
 /** Interval of `onTrades`, in milliseconds. Every viewer reloads after it, so a short one would burden the exchange. */
 const TRADES_THROTTLE_MS = 5_000;
+/** Longest delay of `onMarkets`, in milliseconds: all open pages would load at the same moment otherwise. */
+const MARKETS_SPREAD_MS = 400;
 
 export function createMarketFeed(options: Options): MarketFeed {
   const { onTrades, onReconnected } = options;
@@ -81,6 +83,7 @@ export function createMarketFeed(options: Options): MarketFeed {
     channel.send({ operation: "snapshot", assets_ids: [tokenId] }),
   );
   const tradeReports = throttle(TRADES_THROTTLE_MS, onTrades);
+  const marketReports = throttle(Math.random() * MARKETS_SPREAD_MS, options.onMarkets);
   let wasLost = false;
   const channel = openChannel({
     url: channelAddress("/ws/market"),
@@ -91,6 +94,7 @@ export function createMarketFeed(options: Options): MarketFeed {
           views,
           tradeStores,
           tradeReports,
+          marketReports,
           status,
           options,
           snapshot,
@@ -111,6 +115,7 @@ export function createMarketFeed(options: Options): MarketFeed {
   wasLost = false;
   const close = (): void => {
     tradeReports.stop();
+    marketReports.stop();
     channel.close();
   };
   return { book: books.of, trades: tradeStores.of, status, close };
@@ -120,13 +125,14 @@ type Receiver = {
   readonly views: BookViews;
   readonly tradeStores: TokenStores<LiveTrades>;
   readonly tradeReports: Throttle;
+  readonly marketReports: Throttle;
   readonly status: WritableStore<Status>;
   readonly options: Options;
   readonly snapshot: () => void;
 };
 
 function receive(message: Message, receiver: Receiver): void {
-  const { views, tradeStores, tradeReports, status, options, snapshot } = receiver;
+  const { views, tradeStores, tradeReports, marketReports, status, options, snapshot } = receiver;
   switch (message.event_type) {
     case "book":
       return views.replace(message);
@@ -147,9 +153,8 @@ function receive(message: Message, receiver: Receiver): void {
     case "tick_size_change":
       views.markStale();
       return snapshot();
-    case "new_market":
-    case "market_resolved":
-      return options.onMarkets();
+    case "markets_changed":
+      return marketReports.call();
     case "announcements_changed":
       return options.onAnnouncements();
     default:
