@@ -67,7 +67,7 @@ describe("the bar of an event on a phone", { skip: NO_BROWSER }, () => {
     await opener(page, "Buy No 54¢").click();
     const sheet = page.getByRole("dialog", { name: /^Trade: / });
     await sheet.getByLabel("Amount", { exact: true }).fill("54");
-    await sheet.getByRole("button", { name: "Buy No", exact: true }).click();
+    await sheet.getByRole("button", { name: /^Buy No · / }).click();
     await page.getByRole("status").getByText("Bought 100 shares at 54¢ on average").waitFor();
     await sheet.waitFor({ state: "hidden" });
     await page.getByText("100 shares · average 54¢").waitFor();

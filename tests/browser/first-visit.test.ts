@@ -9,7 +9,7 @@ import { askOperator, newTrader, place } from "./running-exchange.ts";
 import type { SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
-import { buyNow, fillLimit, openOptions, ticketOf } from "./visitor.ts";
+import { buyNow, fillLimit, openOptions, sendButtonOf, ticketOf } from "./visitor.ts";
 import { PAGE_DEVICES, assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
 
 const QUESTION = "Does the first visitor see the lighthouse?";
@@ -127,7 +127,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await keyboard.press("Enter");
     await guide(page).getByText("That was your first trade").waitFor();
     await fillLimit(page, "10", "21");
-    await ticketOf(page).getByRole("button", { name: "Buy Yes", exact: true }).press("Enter");
+    await sendButtonOf(page, "Buy Yes").press("Enter");
     await page.getByText("Buy 10 Yes at 21¢").waitFor();
     // Messages about what was done lie over the page until they go by themselves or are closed.
     await page.evaluate('document.querySelectorAll(".toast button").forEach((close) => close.click())');
@@ -188,8 +188,8 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await page.locator('[aria-label="Explain: Spread"]:focus').waitFor();
     await hint(page, "Chance").click();
     await page.getByText("The price of a share, read as a likelihood").waitFor();
-    await hint(page, "To win").click();
-    await page.getByText("The amount that your shares pay").waitFor();
+    await hint(page, "Profit if right").click();
+    await page.getByText("What you gain if your outcome happens").waitFor();
     assert.equal(await page.locator(".term-box:popover-open").count(), 1);
     await page.getByRole("heading", { level: 1 }).click();
     await page.locator(".term-box:popover-open").waitFor({ state: "detached" });
@@ -210,9 +210,9 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await page.goto(exchange.addresses.web + path);
     await page.locator(".buy-bar button").first().tap();
     const sheet = page.getByRole("dialog");
-    await sheet.getByRole("button", { name: "Explicar: Para ganhar" }).tap();
+    await sheet.getByRole("button", { name: "Explicar: Lucro se acertar" }).tap();
     const box = page.locator(".term-box:popover-open");
-    await box.getByText("O valor que as suas ações pagam").waitFor();
+    await box.getByText("O que ganha se o resultado acontecer").waitFor();
     const { x, width } = (await box.boundingBox())!;
     assert.ok(x >= 0 && x + width <= PHONE.viewport!.width, `from ${x} to ${x + width}`);
     await assertTouchable(page, "a term in the sheet");

@@ -8,7 +8,7 @@ import { demoMarkets, makeMarket, newTrader, place } from "./running-exchange.ts
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertTouchable } from "./touch-targets.ts";
-import { buyNow, fillLimit, makeWallet, openOptions, showEvent, ticketOf } from "./visitor.ts";
+import { buyNow, fillLimit, makeWallet, openOptions, sendButtonOf, showEvent, ticketOf } from "./visitor.ts";
 import { assertAccessible, assertFits, openPage, PHONE } from "./watched-page.ts";
 
 describe("the page on a phone", { skip: NO_BROWSER }, () => {
@@ -107,7 +107,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
     await makeWallet(page);
     await fillLimit(page, "30", "41");
-    await ticketOf(page).getByRole("button", { name: "Buy Yes", exact: true }).click();
+    await sendButtonOf(page, "Buy Yes").click();
     await page.getByText("Buy 30 Yes at 41¢").waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await page.getByRole("tab", { name: "Open orders", exact: true }).click();

@@ -200,7 +200,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await makeWallet(page);
     const ticket = ticketOf(page);
     await ticket.getByLabel("Amount", { exact: true }).fill("11");
-    await ticket.getByText("$20.00", { exact: true }).waitFor();
+    await ticket.getByRole("button", { name: "Buy Yes · $11.00" }).waitFor();
     await loseAnswer(page, "**/order");
     await ticket.getByRole("button", { name: "Buy Yes" }).click();
     await ticket.getByText("It is not known whether it was done.").waitFor();

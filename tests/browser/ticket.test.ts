@@ -7,7 +7,15 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { fillLimit, makeWallet, openOptions, showEvent, ticketOf, untilFilled } from "./visitor.ts";
+import {
+  fillLimit,
+  makeWallet,
+  openOptions,
+  sendButtonOf,
+  showEvent,
+  ticketOf,
+  untilFilled,
+} from "./visitor.ts";
 import { PAGE_DEVICES, assertAccessible, assertFits, openPage } from "./watched-page.ts";
 
 describe("the order ticket", { skip: NO_BROWSER }, () => {
@@ -25,8 +33,10 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
   });
 
   const amountOf = (page: Page): Locator => ticketOf(page).getByLabel("Amount", { exact: true });
-  const button = (page: Page, name: string): Locator =>
-    ticketOf(page).getByRole("button", { name, exact: true });
+  const button = sendButtonOf;
+  /** Values of the order's cost and result. */
+  const figures = (page: Page): Promise<string[]> =>
+    ticketOf(page).getByLabel("Cost and result").locator("dd").allTextContents();
 
   /** Asserts that the button is off, and that its description says why. */
   async function assertOff(page: Page, name: string, why: RegExp): Promise<void> {
@@ -49,8 +59,12 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       for (const chip of ["+$1", "+$20", "+$100"]) await button(page, chip).click();
       await untilFilled(amountOf(page), "121");
       // 121 dollars at 55 cents are 220 shares.
-      await ticketOf(page).getByText("220 shares at 55¢").waitFor();
-      await ticketOf(page).getByText("$220.00", { exact: true }).waitFor();
+      await button(page, "Buy Yes · $121.00").waitFor();
+      assert.deepEqual(await figures(page), [
+        "$121.00",
+        "220 shares 55¢ each",
+        "+$99.00 (81.8%) pays $220.00",
+      ]);
       await amountOf(page).fill("10000.5");
       await assertOff(
         page,
@@ -70,8 +84,8 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await button(page, "Sell").click();
       await button(page, "25%").click();
       await untilFilled(amountOf(page), "25");
-      await ticketOf(page).getByText("You receive").waitFor();
-      await ticketOf(page).getByText("$12.50", { exact: true }).waitFor();
+      await button(page, "Sell Yes · $12.50").waitFor();
+      assert.deepEqual(await figures(page), ["25 shares 50¢ each", "$12.50"]);
       await amountOf(page).fill("101");
       await assertOff(page, "Sell Yes", /You have 100 shares to sell; this order needs 101/);
       await button(page, "Max").click();
@@ -102,7 +116,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await fillLimit(page, "10", "60");
     await ticketOf(page).getByLabel("Post-only").check();
     await assertOff(page, "Buy Yes", /would trade at once/);
-    // A click on a price of the book makes a limit order of it, and opens the options.
+    // A click on a price of the book makes a limit order of it, whose price is not among the options.
     await ticketOf(page).getByText("Options").click();
     await page.getByRole("button", { name: "Use the price 50¢" }).click();
     await untilFilled(ticketOf(page).getByLabel("Limit price, in cents"), "50");
@@ -136,18 +150,43 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("says that nobody sells, and that a paused market takes no orders", async () => {
+  it("says how much of an order trades within the worst price before it is sent, and offers any price", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    const thin = await makeMarket(exchange, "Does the cable car run in the storm?");
+    const maker = await newTrader(exchange);
+    // Yes costs 40 cents for 20 shares, and 70 cents for 100 more.
+    await place(exchange, maker, { tokenId: thin.tokens[1], side: "BUY", cents: 60, shares: 20 });
+    await place(exchange, maker, { tokenId: thin.tokens[1], side: "BUY", cents: 30, shares: 100 });
+    await showEvent(page, exchange, thin);
+    await makeWallet(page);
+    await amountOf(page).fill("50");
+    await ticketOf(page)
+      .getByText("Only $8.00 of $50.00 can trade now at 45¢ or less. The rest is not traded.")
+      .waitFor();
+    await button(page, "Buy Yes · $8.00").waitFor();
+    await button(page, "Accept any price").click();
+    await button(page, "Buy Yes · $50.00").click();
+    await page.getByRole("status").getByText("Bought 80 shares at 62.5¢ on average, for $50.00.").waitFor();
+    await amountOf(page).fill("100");
+    await ticketOf(page).getByText("The book has only $28.00 of $100.00. The rest is not traded.").waitFor();
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("says that nobody sells, and that a paused market takes no orders, without being loaded again", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     const empty = await makeMarket(exchange, "Does the tide mill grind again?");
     await showEvent(page, exchange, empty);
     await makeWallet(page);
     await amountOf(page).fill("5");
-    await assertOff(page, "Buy Yes", /Nobody sells now/);
+    await assertOff(page, "Buy Yes", /Nobody is selling now/);
     const pause = { reason: "a question about the rules" };
     await askOperator(exchange, `/markets/${empty.conditionId}/pause`, pause);
-    await page.reload();
     await assertOff(page, "Buy Yes", /This market takes no orders now/);
+    await askOperator(exchange, `/markets/${empty.conditionId}/resume`, pause);
+    await assertOff(page, "Buy Yes", /Nobody is selling now/);
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

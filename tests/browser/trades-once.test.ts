@@ -6,7 +6,7 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
-import { fillLimit, makeWallet, showEvent, ticketOf, untilFilled } from "./visitor.ts";
+import { fillLimit, makeWallet, sendButtonOf, showEvent, ticketOf, untilFilled } from "./visitor.ts";
 import { openPage } from "./watched-page.ts";
 
 describe("what moves money", { skip: NO_BROWSER }, () => {
@@ -22,8 +22,7 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
   });
 
   const amountOf = (page: Page): Locator => ticketOf(page).getByLabel("Amount", { exact: true });
-  const button = (page: Page, name: string): Locator =>
-    ticketOf(page).getByRole("button", { name, exact: true });
+  const button = sendButtonOf;
   const money = (page: Page, amount: string): Promise<void> =>
     page.getByRole("banner").getByText(amount, { exact: true }).waitFor();
 

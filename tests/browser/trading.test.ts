@@ -40,10 +40,9 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, market!);
     await makeWallet(page);
     await ticket(page).getByLabel("Amount", { exact: true }).fill("11");
-    await ticket(page).getByText("To win").waitFor();
-    await ticket(page).getByText("$20.00", { exact: true }).waitFor();
+    await ticket(page).getByLabel("Cost and result").getByText("pays $20.00", { exact: true }).waitFor();
     await openOptions(page);
-    await ticket(page).getByLabel("Preview").getByText("55¢", { exact: true }).waitFor();
+    await ticket(page).getByLabel("Details").getByText("55¢", { exact: true }).waitFor();
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).first().click();

@@ -30,6 +30,10 @@ export async function forgetWallet(page: Page): Promise<void> {
 /** The order ticket. */
 export const ticketOf = (page: Page) => page.getByRole("region", { name: /^Trade: / });
 
+/** The ticket's button of this name, which also has the order's cost or proceeds once an amount is typed. */
+export const sendButtonOf = (page: Page, name: string): Locator =>
+  ticketOf(page).getByRole("button", { name: new RegExp(`^${name.replaceAll(/[$+.]/g, "\\$&")}( · .+)?$`) });
+
 /** Opens the options of the ticket, where they are closed. */
 export async function openOptions(page: Page): Promise<void> {
   const options = ticketOf(page).locator("details").filter({ hasText: "Options" });
@@ -45,8 +49,8 @@ export const untilFilled = (field: Locator, value: string): Promise<void> =>
 /** Fills in a limit order of so many shares. */
 export async function fillLimit(page: Page, shares: string, cents: string): Promise<void> {
   const ticket = ticketOf(page);
-  await openOptions(page);
   await ticket.getByRole("button", { name: "Limit", exact: true }).click();
+  await openOptions(page);
   await ticket.getByRole("button", { name: "Shares", exact: true }).click();
   await ticket.getByLabel("Amount", { exact: true }).fill(shares);
   await ticket.getByLabel("Limit price, in cents").fill(cents);
@@ -57,7 +61,7 @@ export async function buyNow(page: Page, dollars: string, outcome: string): Prom
   const ticket = ticketOf(page);
   await ticket.getByRole("button", { name: new RegExp(`^${outcome}`) }).click();
   await ticket.getByLabel("Amount", { exact: true }).fill(dollars);
-  await ticket.getByRole("button", { name: `Buy ${outcome}`, exact: true }).click();
+  await sendButtonOf(page, `Buy ${outcome}`).click();
   await page
     .getByRole("status")
     .getByText(/^Bought/)

@@ -6,7 +6,8 @@ export const learnEn = {
     chance:
       "The price of a share, read as a likelihood: at 62¢ traders hold the outcome 62% likely. It is the middle between buyers and sellers, or the last price where these are far apart.",
     share: "It pays $1 if its outcome happens, and nothing if not. Until then it can be sold at any time.",
-    toWin: "The amount that your shares pay if their outcome happens: $1 each. It includes what you paid.",
+    profit:
+      "What you gain if your outcome happens: each share then pays $1, less what you paid. If it does not happen, you lose what you paid.",
     averagePrice:
       "The price of a share over the whole order. A large order takes several prices of the book, each worse than the one before.",
     limitPrice:

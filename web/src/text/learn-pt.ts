@@ -7,8 +7,8 @@ export const learnPt: LearnText = {
       "O preço de uma ação, lido como probabilidade: a 62¢ quem negoceia dá ao resultado 62%. É o meio entre quem compra e quem vende, ou o último preço onde estão longe um do outro.",
     share:
       "Paga $1 se o resultado acontecer, e nada se não acontecer. Até lá pode ser vendida a qualquer momento.",
-    toWin:
-      "O valor que as suas ações pagam se o resultado acontecer: $1 cada uma. Inclui o que pagou por elas.",
+    profit:
+      "O que ganha se o resultado acontecer: cada ação paga então $1, menos o que pagou. Se não acontecer, perde o que pagou.",
     averagePrice:
       "O preço de uma ação em toda a ordem. Uma ordem grande usa vários preços do livro, cada um pior que o anterior.",
     limitPrice:

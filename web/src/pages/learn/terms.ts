@@ -2,7 +2,7 @@
 export const TERMS = [
   "chance",
   "share",
-  "toWin",
+  "profit",
   "averagePrice",
   "limitPrice",
   "slippage",

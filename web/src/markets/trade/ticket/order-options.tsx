@@ -1,4 +1,4 @@
-/** All options of an order except side, outcome and amount: kind, price, expiry, slippage, unit, and the preview. */
+/** The kind of an order, the price of a limit order, and the options: unit, expiry, slippage and others. */
 import { useId, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { complement, ticks } from "../../../../../src/core/units.ts";
@@ -111,7 +111,7 @@ function MarketOptions({ form, change }: OrderFieldProps) {
 
 // The price of a limit order in cents, which moves in steps of the market's tick size.
 
-function PriceField({ form, change, market, view }: OrderFieldProps) {
+export function PriceField({ form, change, market, view }: OrderFieldProps) {
   const { trade } = useText();
   const { typed, written } = useFormats();
   const field = useId();
@@ -154,48 +154,36 @@ function PriceField({ form, change, market, view }: OrderFieldProps) {
   );
 }
 
-// Open or closed state of the ticket's options, stored in the browser.
+// The options, open or closed as the browser remembers them.
 
 const STORAGE_KEY = "presage.ticket-options";
 
-export function useOptionsOpen() {
+function useOptionsOpen() {
   const [isOpen, setOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === "open");
   const remember = (on: boolean): void => {
     localStorage.setItem(STORAGE_KEY, on ? "open" : "closed");
     setOpen(on);
   };
-  return {
-    isOpen,
-    remember,
-    /** Opens the options for this visit, because one of them was set. */
-    show: () => setOpen(true),
-  };
+  return { isOpen, remember };
 }
-
-type OptionsOpen = ReturnType<typeof useOptionsOpen>;
 
 const ORDER_KINDS = ["market", "limit"] as const;
 const UNITS = ["money", "shares"] as const;
 
-type OrderOptionsProps = OrderFieldProps & { readonly open: OptionsOpen; readonly children: ReactNode };
+type OrderOptionsProps = OrderFieldProps & { readonly children: ReactNode };
 
-export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
+export function OrderOptions({ children, ...field }: OrderOptionsProps) {
   const { trade } = useText();
+  const { isOpen, remember } = useOptionsOpen();
   return (
     <details
       className="trade-more"
-      open={open.isOpen}
-      onToggle={({ currentTarget }) =>
-        currentTarget.open !== open.isOpen && open.remember(currentTarget.open)
-      }
+      open={isOpen}
+      onToggle={({ currentTarget }) => currentTarget.open !== isOpen && remember(currentTarget.open)}
     >
-      <summary>
-        {trade.options} <ChosenKind {...field} />
-      </summary>
-      {open.isOpen && (
+      <summary>{trade.options}</summary>
+      {isOpen && (
         <div className="stack">
-          <KindChoice {...field} />
-          {field.form.kind === "limit" && <PriceField {...field} />}
           <UnitChoice {...field} />
           {field.form.kind === "limit" ? <LimitOptions {...field} /> : <MarketOptions {...field} />}
           {children}
@@ -205,19 +193,7 @@ export function OrderOptions({ open, children, ...field }: OrderOptionsProps) {
   );
 }
 
-/** Names the kind of order beside the heading, so that closed options hide nothing important. */
-function ChosenKind({ form }: OrderFieldProps) {
-  const { trade } = useText();
-  const formats = useFormats();
-  const price = readCents(formats.typed(form.price)) ?? ticks(0);
-  return (
-    <span className="soft trade-chosen">
-      {form.kind === "limit" ? `${trade.limit} ${price === 0 ? "–" : formats.cents(price)}` : trade.market}
-    </span>
-  );
-}
-
-function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
+export function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
   const { trade } = useText();
   const { written } = useFormats();
   function choose(kind: OrderFieldProps["form"]["kind"]): void {
@@ -225,15 +201,12 @@ function KindChoice({ form, change, market, outcome, view }: OrderFieldProps) {
     change(kind === "limit" && form.price === "" ? { kind, price: written(formatCents(price)) } : { kind });
   }
   return (
-    <div className="trade-line">
-      <span id="trade-kind">{trade.kind}</span>
-      <div className="segments" role="group" aria-labelledby="trade-kind">
-        {ORDER_KINDS.map((kind) => (
-          <button key={kind} type="button" aria-pressed={form.kind === kind} onClick={() => choose(kind)}>
-            {trade[kind]}
-          </button>
-        ))}
-      </div>
+    <div className="segments trade-kinds" role="group" aria-label={trade.kind}>
+      {ORDER_KINDS.map((kind) => (
+        <button key={kind} type="button" aria-pressed={form.kind === kind} onClick={() => choose(kind)}>
+          {trade[kind]}
+        </button>
+      ))}
     </div>
   );
 }

@@ -1,85 +1,144 @@
-/** The estimated result of the order in the current book. */
+/** The estimated result of the order in the current book: what it costs and brings, and the details of that. */
+import type { ReactNode } from "react";
 import { subtractMicros } from "../../../../../src/core/units.ts";
 import { TermHint } from "../../../pages/learn/term-hint.tsx";
 import type { Term } from "../../../pages/learn/terms.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
-import { estimateOrder } from "../estimate-order.ts";
 import type { OrderEstimate } from "../estimate-order.ts";
-import type { Fees } from "../fees.ts";
-import type { OrderPlan } from "../plan-order.ts";
-
-type Props = { readonly plan: OrderPlan; readonly fees: Fees | undefined; readonly outcome: string };
-
-export function OrderPreview({ plan, fees, outcome }: Props) {
-  const { trade } = useText();
-  if (fees === undefined) return null;
-  const estimate = estimateOrder(plan, fees);
-  if (estimate.shares === 0) return null;
-  return (
-    <dl className="trade-preview" aria-label={trade.preview.title}>
-      <Statistics plan={plan} estimate={estimate} />
-      {plan.form.side === "BUY" && <Payout estimate={estimate} outcome={outcome} />}
-      <WorstCase plan={plan} estimate={estimate} />
-    </dl>
-  );
-}
+import type { OrderForm, OrderPlan } from "../plan-order.ts";
 
 type RowProps = {
   readonly name: string;
-  readonly value: string;
-  readonly kind?: string;
+  readonly value: ReactNode;
+  /** A part of the value in small letters. */
+  readonly note?: string | undefined;
+  readonly kind?: string | undefined;
   /** Glossary term that explains the name. */
   readonly term?: Term;
 };
 
-const Row = ({ name, value, kind = "", term }: RowProps) => (
+const Row = ({ name, value, note, kind, term }: RowProps) => (
   <div className={kind}>
     <dt className="with-hint">
       {name}
       {term !== undefined && <TermHint of={term} />}
     </dt>
-    <dd className="number">{value}</dd>
+    <dd className="number">
+      {note === undefined ? (
+        value
+      ) : (
+        <>
+          {value} <small className="soft">{note}</small>
+        </>
+      )}
+    </dd>
   </div>
 );
 
-type StatisticsProps = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
+/** An order whose estimate is known and is of at least a hundredth of a share. */
+export type EstimatedOrder = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
 
-function Statistics({ plan: { form, remaining, limit }, estimate }: StatisticsProps) {
-  const { preview } = useText().trade;
+type FiguresProps = { readonly side: OrderForm["side"]; readonly order: EstimatedOrder | undefined };
+
+/** What the trader pays and gets. It stands there before an amount is typed, so that nothing moves after. */
+export function OrderFigures({ side, order }: FiguresProps) {
+  const { figures } = useText().trade;
+  return (
+    <dl className="trade-figures" aria-label={figures.title}>
+      {side === "BUY" ? <Purchase order={order} /> : <Sale order={order} />}
+    </dl>
+  );
+}
+
+type OrderProps = { readonly order: EstimatedOrder | undefined };
+
+const NOTHING = "–";
+
+function Purchase({ order }: OrderProps) {
+  const { figures, preview } = useText().trade;
   const formats = useFormats();
-  const isBuy = form.side === "BUY";
-  const { fee } = estimate;
+  const names = { pay: figures.pay, get: figures.get, profit: figures.profit };
+  if (order === undefined)
+    return (
+      <>
+        <Row name={names.pay} value={NOTHING} />
+        <Row name={names.get} value={NOTHING} />
+        <Row name={names.profit} term="profit" value={NOTHING} kind="trade-profit" />
+      </>
+    );
+  const { total, fee, shares, average, payout } = order.estimate;
+  const profit = subtractMicros(payout, total);
   return (
     <>
-      <Row name={preview.average} term="averagePrice" value={formats.cents(estimate.average)} />
-      <Row name={preview.shares} value={formats.shares(estimate.shares)} />
-      <Row name={isBuy ? preview.cost : preview.proceeds} value={formats.money(estimate.money)} />
-      <Row name={preview.fee} term="fee" value={fee === 0 ? preview.free : formats.money(fee)} />
-      {fee !== 0 && <Row name={isBuy ? preview.total : preview.net} value={formats.money(estimate.total)} />}
-      {form.kind === "limit" && remaining > 0 && (
-        <Row name={preview.rests} value={preview.restsAt(formats.shares(remaining), formats.cents(limit))} />
-      )}
+      <Row
+        name={names.pay}
+        value={formats.money(total)}
+        note={fee === 0 ? undefined : figures.withFee(formats.money(fee))}
+      />
+      <Row
+        name={names.get}
+        value={preview.shareCount(formats.shares(shares))}
+        note={figures.each(formats.cents(average))}
+      />
+      <Row
+        name={names.profit}
+        term="profit"
+        value={`${formats.change(profit)} (${formats.percent(profit / total)})`}
+        note={figures.pays(formats.money(payout))}
+        kind={profit < 0 ? "trade-profit down" : "trade-profit up"}
+      />
     </>
   );
 }
 
-type PayoutProps = { readonly estimate: OrderEstimate; readonly outcome: string };
-
-function Payout({ estimate: { payout, total }, outcome }: PayoutProps) {
-  const { preview } = useText().trade;
+function Sale({ order }: OrderProps) {
+  const { figures, preview } = useText().trade;
   const formats = useFormats();
-  const profit = subtractMicros(payout, total);
-  const value = `${formats.change(profit)} (${formats.percent(profit / total)})`;
+  if (order === undefined)
+    return (
+      <>
+        <Row name={figures.sell} value={NOTHING} />
+        <Row name={figures.get} value={NOTHING} kind="trade-profit" />
+      </>
+    );
+  const { total, fee, shares, average } = order.estimate;
   return (
     <>
-      <Row name={preview.payout(outcome)} value={formats.money(payout)} kind="trade-payout" />
-      <Row name={preview.profit} value={value} kind={profit < 0 ? "down" : "up"} />
+      <Row
+        name={figures.sell}
+        value={preview.shareCount(formats.shares(shares))}
+        note={figures.each(formats.cents(average))}
+      />
+      <Row
+        name={figures.get}
+        value={formats.money(total)}
+        note={fee === 0 ? undefined : figures.afterFee(formats.money(fee))}
+        kind="trade-profit"
+      />
     </>
+  );
+}
+
+/** The details: the average price, the fee, what rests, and the worst case. */
+export function OrderPreview({ plan, estimate }: EstimatedOrder) {
+  const { preview } = useText().trade;
+  const formats = useFormats();
+  const { form, remaining, limit } = plan;
+  const { fee, average } = estimate;
+  return (
+    <dl className="trade-preview" aria-label={preview.title}>
+      <Row name={preview.average} term="averagePrice" value={formats.cents(average)} />
+      <Row name={preview.fee} term="fee" value={fee === 0 ? preview.free : formats.money(fee)} />
+      {form.kind === "limit" && remaining > 0 && (
+        <Row name={preview.rests} value={preview.restsAt(formats.shares(remaining), formats.cents(limit))} />
+      )}
+      <WorstCase plan={plan} estimate={estimate} />
+    </dl>
   );
 }
 
 /** Shows the result at the signed price. Shows nothing if the order only rests, since its price is then certain. */
-function WorstCase({ plan, estimate: { least } }: StatisticsProps) {
+function WorstCase({ plan, estimate: { least } }: EstimatedOrder) {
   const { form, limit, matched, maxCost, remaining } = plan;
   const { preview } = useText().trade;
   const formats = useFormats();

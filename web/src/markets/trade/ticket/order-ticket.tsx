@@ -1,9 +1,8 @@
-/** The order ticket: side, outcome, amount, result and the button. The ticket's options have all other fields. */
+/** The order ticket: side, kind, outcome, amount, result and the button. The ticket's options have all other fields. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { lots, micros, subtractLots } from "../../../../../src/core/units.ts";
 import { RejectedError, isUnanswered } from "../../../api/client.ts";
-import { TermHint } from "../../../pages/learn/term-hint.tsx";
 import { useBook, useStatus } from "../../../api/live/live-context.tsx";
 import type { Market } from "../../market.ts";
 import type { PickedValues } from "../../use-market-selection.ts";
@@ -24,25 +23,54 @@ import type { Fees } from "../fees.ts";
 import { findOrderBlock } from "../order-block.ts";
 import type { OrderBlock } from "../order-block.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
-import { OrderOptions, useOptionsOpen } from "./order-options.tsx";
-import { OrderPreview } from "./order-preview.tsx";
+import { KindChoice, OrderOptions, PriceField } from "./order-options.tsx";
+import { OrderFigures, OrderPreview } from "./order-preview.tsx";
+import type { EstimatedOrder } from "./order-preview.tsx";
 import { EMPTY_FORM, isPartial, planTypedOrder } from "../plan-order.ts";
 import type { OrderForm, OrderPlan, OrderProblem } from "../plan-order.ts";
 import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
 import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
 import { listOppositeLevels } from "../walk-book.ts";
 
-// Notes on an order that can be sent: a partial fill, or more shares if the book improves.
+// Notes on an order that can be sent: a partial fill, with a choice, or more shares if the book improves.
 
-function OrderNotes({ plan }: { readonly plan: OrderPlan | undefined }) {
+type OrderNotesProps = Pick<OrderFieldProps, "change"> & { readonly plan: OrderPlan | undefined };
+
+function OrderNotes({ plan, change }: OrderNotesProps) {
   const { notes } = useText().trade;
-  const formats = useFormats();
   return (
     <div role="status" className="trade-notes">
-      {plan !== undefined && isPartial(plan) && (
-        <p className="trade-note">{notes.partly(formats.shares(plan.matched.shares))}</p>
-      )}
+      {plan !== undefined && isPartial(plan) && <PartialNote plan={plan} change={change} />}
       {plan !== undefined && isBudget(plan) && <p className="trade-note">{notes.better}</p>}
+    </div>
+  );
+}
+
+type PartialNoteProps = Pick<OrderFieldProps, "change"> & { readonly plan: OrderPlan };
+
+/** Tells how much of a market order the book can fill, and offers to take any price if the worst price is in the way. */
+function PartialNote({ plan: { form, matched, limit }, change }: PartialNoteProps) {
+  const { notes } = useText().trade;
+  const formats = useFormats();
+  const isMoney = form.unit === "money";
+  const part = isMoney ? formats.money(matched.money) : notes.shareCount(formats.shares(matched.shares));
+  const whole = formats.typed(form.amount);
+  const asked = isMoney
+    ? formats.money(readMicros(whole) ?? micros(0))
+    : formats.shares(readLots(whole) ?? lots(0));
+  const isAnyPrice = form.slippage === "any";
+  return (
+    <div className="trade-note">
+      <p>
+        {isAnyPrice
+          ? notes.partlyInBook(part, asked)
+          : notes.partlyAt(part, asked, notes.within[form.side](formats.cents(limit)))}
+      </p>
+      {!isAnyPrice && (
+        <button type="button" onClick={() => change({ slippage: "any" })}>
+          {notes.takeAnyPrice}
+        </button>
+      )}
     </div>
   );
 }
@@ -186,38 +214,6 @@ function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrder
   ];
 }
 
-// One line with the result of an order: the payout of a purchase if its outcome wins, or the proceeds of a sale.
-
-type ResultLineProps = {
-  readonly side: OrderForm["side"];
-  readonly plan: OrderPlan | undefined;
-  readonly fees: Fees | undefined;
-};
-
-function ResultLine({ side, plan, fees }: ResultLineProps) {
-  const { trade } = useText();
-  const formats = useFormats();
-  const isBuy = side === "BUY";
-  const estimate = plan === undefined || fees === undefined ? undefined : estimateOrder(plan, fees);
-  const isEmpty = estimate === undefined || estimate.shares === 0;
-  return (
-    <div className="trade-result">
-      <span>
-        {isBuy ? trade.toWin : trade.toReceive}
-        {isBuy && <TermHint of="toWin" />}
-        {!isEmpty && (
-          <small className="soft number">
-            {trade.sharesAt(formats.shares(estimate.shares), formats.cents(estimate.average))}
-          </small>
-        )}
-      </span>{" "}
-      <strong className={isEmpty ? "number soft" : "number up"}>
-        {isEmpty ? "–" : formats.money(isBuy ? estimate.payout : estimate.total)}
-      </strong>
-    </div>
-  );
-}
-
 // Buttons for buy or sell.
 
 const SIDES = ["BUY", "SELL"] as const;
@@ -257,10 +253,8 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
-  const options = useOptionsOpen();
-  const [form, setForm] = useOrderForm(picked, options.show);
-  const nameOf = useOutcomeName();
-  const { tokenId, name } = market.outcomes[outcome];
+  const [form, setForm] = useOrderForm(picked);
+  const { tokenId } = market.outcomes[outcome];
   const view = useBook(tokenId);
   const fees = useFees(market);
   const clear = (): void => setForm((now) => ({ ...now, amount: "" }));
@@ -276,6 +270,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const tick = view.book?.tick ?? market.tick;
   const planned = planTypedOrder({ form, book: view.book, tick }, formats);
   const plan = typeof planned === "string" ? undefined : planned;
+  const order = estimatePlan(plan, fees);
   const block = useOrderBlock(planned, { market, tokenId });
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
@@ -291,19 +286,27 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <h2 className="visually-hidden">{text.trade.title}</h2>
-      <SideChoice {...field} />
+      <div className="trade-head">
+        <SideChoice {...field} />
+        <KindChoice {...field} />
+      </div>
       <OutcomeChoice {...field} onOutcome={onOutcome} />
+      {form.kind === "limit" && <PriceField {...field} />}
       <AmountField {...field} />
       {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
-      <OrderNotes plan={block === undefined ? plan : undefined} />
-      <ResultLine side={form.side} plan={plan} fees={fees} />
-      <SubmitOrder {...field} block={block} busy={sendAction.isPending} />
+      <OrderNotes plan={block === undefined ? plan : undefined} change={change} />
+      <OrderFigures side={form.side} order={order} />
+      <SubmitOrder {...field} block={block} busy={sendAction.isPending} total={order?.estimate.total} />
       <OrderRejectionNotice sending={sendAction} tokenId={tokenId} fees={fees} />
-      <OrderOptions {...field} open={options}>
-        {plan !== undefined && <OrderPreview plan={plan} fees={fees} outcome={nameOf(name)} />}
-      </OrderOptions>
+      <OrderOptions {...field}>{order !== undefined && <OrderPreview {...order} />}</OrderOptions>
     </form>
   );
+}
+
+function estimatePlan(plan: OrderPlan | undefined, fees: Fees | undefined): EstimatedOrder | undefined {
+  if (plan === undefined || fees === undefined) return undefined;
+  const estimate = estimateOrder(plan, fees);
+  return estimate.shares === 0 ? undefined : { plan, estimate };
 }
 
 const isDuplicate = (error: unknown): boolean =>
@@ -326,14 +329,13 @@ function useOrderBlock(
 }
 
 /** Holds the form. A clicked price makes it a limit order at that price, and a position makes it a sale. */
-function useOrderForm(picked: OrderTicketProps["picked"], showOptions: () => void) {
+function useOrderForm(picked: OrderTicketProps["picked"]) {
   const { written } = useFormats();
   const [form, setForm] = useState(EMPTY_FORM);
   const [seen, setSeen] = useState<OrderTicketProps["picked"]>();
   if (picked !== seen) {
     setSeen(picked);
     if (picked !== undefined) setForm({ ...form, ...toFormFields(picked, written) });
-    if (picked?.kind === "price") showOptions();
   }
   return [form, setForm] as const;
 }

@@ -1,6 +1,7 @@
 /** The button that sends the order. While the order cannot succeed, the button is off, with the reason and a remedy beside it. */
 import { useId } from "react";
 import { kindOfMarket } from "../../../../../src/core/markets/market-version.ts";
+import type { Micros } from "../../../../../src/core/units.ts";
 import { isUnanswered } from "../../../api/client.ts";
 import type { Market } from "../../market.ts";
 import { SendButton } from "../../../parts/controls/buttons.tsx";
@@ -17,9 +18,14 @@ import type { OrderBlock } from "../order-block.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import type { OrderPlan, UnansweredOrder } from "../plan-order.ts";
 
-type Props = OrderFieldProps & { readonly busy: boolean; readonly block: OrderBlock | undefined };
+type Props = OrderFieldProps & {
+  readonly busy: boolean;
+  readonly block: OrderBlock | undefined;
+  /** What a purchase costs or a sale brings, with fees; `undefined` until it is known. */
+  readonly total: Micros | undefined;
+};
 
-export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
+export function SubmitOrder({ form, market, outcome, busy, block, total }: Props) {
   const text = useText();
   const { common, trade } = text;
   const formats = useFormats();
@@ -35,7 +41,7 @@ export function SubmitOrder({ form, market, outcome, busy, block }: Props) {
         isOff={busy || block !== undefined}
         aria-describedby={block === undefined ? undefined : reasonId}
       >
-        {busy ? trade.sending : name}
+        {busy ? trade.sending : total === undefined ? name : trade.submitFor(name, formats.money(total))}
       </SendButton>
       <p className="trade-reason" id={reasonId} role="status">
         {block !== undefined && explainBlock(block, form, { text, formats })}
