@@ -4,6 +4,7 @@
  */
 import { connect } from "node:net";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 export type LoadOptions = {
   readonly port: number;
@@ -46,7 +47,7 @@ type Run = {
 
 /** Sends all requests and waits for all answers. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options.port)));
+  const sockets = await openAll(options);
   const latencies = new Float64Array(options.requests.length);
   const codes = new Uint16Array(options.requests.length);
   const result = { seconds: 0, latencies, codes, statuses: new Map(), samples: new Map() };
@@ -65,6 +66,20 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     codes: codes.subarray(0, run.done),
     seconds,
   };
+}
+
+/** Connections opened at a time, and the pause after: more than the server's queue would be dropped, and come seconds later. */
+const OPENED_TOGETHER = 100;
+const OPENING_PAUSE_MS = 20;
+
+async function openAll({ port, connections }: LoadOptions): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < connections) {
+    const count = Math.min(OPENED_TOGETHER, connections - sockets.length);
+    sockets.push(...(await Promise.all(Array.from({ length: count }, () => open(port)))));
+    if (sockets.length < connections) await delay(OPENING_PAUSE_MS);
+  }
+  return sockets;
 }
 
 function open(port: number): Promise<Socket> {

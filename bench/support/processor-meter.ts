@@ -7,11 +7,17 @@ import { availableParallelism } from "node:os";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
-import { mainThreadMs, processMs, readStat, readTask } from "./processor-time.ts";
+import { mainThreadCalls, mainThreadMs, processMs, readStat, readTask } from "./processor-time.ts";
+import type { SystemCalls } from "./processor-time.ts";
 import { printTable } from "./table.ts";
 
 /** Milliseconds of processor time by part, over so many seconds. */
-export type ProcessorUse = { readonly seconds: number; readonly msByPart: ReadonlyMap<string, number> };
+export type ProcessorUse = {
+  readonly seconds: number;
+  readonly msByPart: ReadonlyMap<string, number>;
+  /** System calls of the exchange's main thread. */
+  readonly calls: SystemCalls;
+};
 
 export type ProcessorMeter = {
   /** A session of the meter's own, whose time is not counted. */
@@ -46,11 +52,14 @@ export async function openProcessorMeter(pid: number, directory: string): Promis
     sql,
     measure: async (work) => {
       const before = await read();
+      const callsBefore = mainThreadCalls(pid);
       const startedAt = performance.now();
       const result = await work();
       const seconds = (performance.now() - startedAt) / 1000;
+      const { reads, writes } = mainThreadCalls(pid);
+      const calls = { reads: reads - callsBefore.reads, writes: writes - callsBefore.writes };
       const after = [...(await read())].map(([part, ms]) => [part, ms - (before.get(part) ?? 0)] as const);
-      return [result, { seconds, msByPart: new Map(after) }];
+      return [result, { seconds, msByPart: new Map(after), calls }];
     },
     close: () => sql.end(),
   };
@@ -104,7 +113,10 @@ function roleOf(pid: number): string {
 export function addUses(uses: readonly ProcessorUse[]): ProcessorUse {
   const { ms, add } = createPartTimes();
   for (const { msByPart } of uses) for (const [part, more] of msByPart) add(part, more);
-  return { seconds: uses.reduce((sum, { seconds }) => sum + seconds, 0), msByPart: ms };
+  const total = (countOf: (use: ProcessorUse) => number): number =>
+    uses.reduce((sum, use) => sum + countOf(use), 0);
+  const calls = { reads: total((use) => use.calls.reads), writes: total((use) => use.calls.writes) };
+  return { seconds: total(({ seconds }) => seconds), msByPart: ms, calls };
 }
 
 /** Gives microseconds for each of so many orders, of the parts that `isMeant` picks. */
@@ -126,4 +138,6 @@ export function printUse(use: ProcessorUse, orders: number): void {
   const used = [...use.msByPart.values()].reduce((sum, ms) => sum + ms, 0);
   const cores = (used / 1000 / use.seconds).toFixed(2);
   console.log(`cores in use: ${cores} of ${availableParallelism()}`);
+  const [reads, writes] = [use.calls.reads, use.calls.writes].map((count) => (count / orders).toFixed(2));
+  console.log(`system calls of the main thread an order: ${reads} reads, ${writes} writes`);
 }

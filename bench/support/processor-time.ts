@@ -46,3 +46,13 @@ export function readTask(file: string): string | undefined {
     return undefined;
   }
 }
+
+/** System calls that read or write files and sockets. */
+export type SystemCalls = { readonly reads: number; readonly writes: number };
+
+/** Counts the system calls of a process's main thread; none where the kernel does not show them. */
+export function mainThreadCalls(pid: number): SystemCalls {
+  const text = readTask(`/proc/${pid}/task/${pid}/io`) ?? "";
+  const read = (name: string): number => Number(new RegExp(`^${name}: (\\d+)$`, "m").exec(text)?.[1] ?? 0);
+  return { reads: read("syscr"), writes: read("syscw") };
+}
