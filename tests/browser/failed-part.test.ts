@@ -46,6 +46,19 @@ deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =
     await close();
   });
 
+  it("leaves the shell of the page with a way on, if the first script does not come", async () => {
+    const { page, close } = await openPage(browser, exchange.addresses.web);
+    await page.route(/assets\/.*\.js$/, (route) => route.abort());
+    await page.goto(exchange.addresses.web);
+    await page.getByRole("banner").getByRole("link", { name: "Presage" }).waitFor();
+    await page.getByRole("heading", { name: "The page is taking long to load" }).waitFor();
+    await assertAccessible(page, "the shell");
+    await page.unroute(/assets\/.*\.js$/);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "Markets", level: 1 }).waitFor();
+    await close();
+  });
+
   it("keeps a wallet that is not remembered over the reload of a page that failed, and over no other", async () => {
     const { page, close } = await openPage(browser, exchange.addresses.web);
     await page.goto(exchange.addresses.web);

@@ -31,7 +31,7 @@ describe("the web page", () => {
       [page.status, page.headers.get("content-type"), page.headers.get("vary")],
       [200, "text/html; charset=utf-8", "accept"],
     );
-    assert.match(await page.text(), /<div id="root"><\/div>/);
+    assert.match(await page.text(), /<div id="root">/);
     for (const accept of ["application/json", "*/*"]) {
       const index = await get(`${web}/`, { accept });
       assert.match(index.headers.get("vary") ?? "", /accept/);
@@ -70,11 +70,15 @@ describe("the web page", () => {
       "/admin",
     ])
       assert.match(await (await get(web + path)).text(), /<div id="root">/, path);
-    for (const path of ["/nowhere", "/event", "/portfolio/x", "/assets/none.js"]) {
-      const refused = await get(web + path, { accept: HTML });
+    for (const path of ["/nowhere", "/event", "/portfolio/x", "/spec/data/nowhere"]) {
+      const page = await get(web + path, { accept: HTML });
+      assert.deepEqual([page.status, page.headers.get("vary")], [404, "accept"], path);
+      assert.match(await page.text(), /<div id="root">/, `browsers get the page at ${path}, which says so`);
+      const refused = await get(web + path, { accept: "*/*" });
       assert.equal(refused.status, 404, path);
       assert.equal(typeof JSON.parse(await refused.text()).error, "string", path);
     }
+    assert.equal(typeof JSON.parse(await (await get(`${web}/assets/none.js`)).text()).error, "string");
     assert.equal((await get(`${web}/assets/..%2findex.html`)).status, 404);
     const posted = await fetch(`${web}/portfolio`, { method: "POST" });
     assert.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"]);

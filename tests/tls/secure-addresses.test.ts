@@ -44,8 +44,8 @@ after(async () => {
 type Answer = { readonly status: number | undefined; readonly body: string };
 
 /** Asks on a connection of its own, with the certificate that is served now as the only one that is trusted. */
-async function get(url: string): Promise<Answer> {
-  const sent = request(url, { agent: false, ca: certificate.current().certificate }).end();
+async function get(url: string, headers = {}): Promise<Answer> {
+  const sent = request(url, { agent: false, ca: certificate.current().certificate, headers }).end();
   const [response] = await once(sent, "response");
   return { status: response.statusCode, body: (await buffer(response)).toString() };
 }
@@ -78,6 +78,10 @@ describe("the address of a start with a certificate", () => {
       [other.status, error, code, hint],
       [503, "the exchange is starting", "not_accepting", "nothing was done; try again in 5 s"],
     );
+    const page = await get(`${base}/event/a`, { accept: "text/html,*/*" });
+    assert.deepEqual([page.status, page.body.slice(0, 15)], [503, "<!doctype html>"], "browsers get a page");
+    assert.match(page.body, /as soon as the exchange answers: the exchange is starting\./);
+    assert.match(page.body, /<meta http-equiv="refresh"/);
     await assert.rejects(
       connectTo(base, { ca: folder.make().certificate }),
       /self-signed/,

@@ -1,9 +1,9 @@
 /**
  * The one port during the start, which takes minutes after a long recovery, and the operators' address of an engine that
  * follows. Until the exchange opens the port itself, health checks say that the process lives and is not ready; other
- * requests get 503.
+ * requests get 503, and browsers a page that loads itself again.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -17,6 +17,7 @@ import { MAX_HEAD, rejectConnect, unreadableHandler } from "../server/connection
 import { openPort } from "../server/connection/inherited-sockets.ts";
 import { errorHeaders } from "../server/send-error.ts";
 import { findErrorContext } from "../server/unrouted.ts";
+import { escapeHtml } from "../page/previews/preview-tags.ts";
 import { LIVE, LIVE_PATH, READY_PATH, readyAnswer } from "./health-endpoints.ts";
 
 export type StartingAddress = {
@@ -87,21 +88,53 @@ function createStartingServer(
 }
 
 function answerRequest(
-  { method, url = "" }: IncomingMessage,
+  { method, url = "", headers: { accept = "" } }: IncomingMessage,
   response: ServerResponse,
   why: string | undefined,
 ): void {
   const requestId = randomUUID();
   const { status, body } = answerTo(url.split("?", 1)[0], requestId, why);
-  const text = JSON.stringify(body);
+  const isPage = status === 503 && "error" in body && accept.includes("text/html");
+  const text = isPage ? makePage(body.error) : JSON.stringify(body);
   response.writeHead(status, {
     ...errorHeaders(status === 503 ? { retryAfter: RETRY_AFTER } : {}),
+    ...(isPage && PAGE_HEADERS),
+    vary: "accept",
     "x-request-id": requestId,
     "content-length": Buffer.byteLength(text),
     connection: "close",
   });
   response.end(method === "HEAD" ? undefined : text);
 }
+
+// The page that browsers get. It asks for the exchange again until that answers.
+
+const PAGE_STYLE =
+  ":root { color-scheme: light dark; font-family: system-ui, sans-serif; } body { max-width: 32rem; margin: 20vh auto; padding: 0 1rem; text-align: center; }";
+
+const PAGE_HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(PAGE_STYLE).digest("base64")}'`,
+};
+
+/** Makes the page; `why` is a text of the exchange's own. */
+const makePage = (why: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="refresh" content="2">
+    <title>One moment</title>
+    <style>${PAGE_STYLE}</style>
+  </head>
+  <body>
+    <h1>One moment</h1>
+    <p>This page opens by itself as soon as the exchange answers: ${escapeHtml(why)}.</p>
+    <p lang="pt">Esta página abre sozinha assim que a bolsa responder.</p>
+  </body>
+</html>
+`;
 
 function answerTo(path: string | undefined, requestId: string, why: string | undefined) {
   if (path === LIVE_PATH) return { status: 200, body: LIVE };

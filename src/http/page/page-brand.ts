@@ -28,7 +28,8 @@ export function withBrand(html: string, brand: BrandSettings): string {
   const { name, accent, logo } = brand;
   const named = html
     .replace(/<title>[^<]*<\/title>/, (title) => title.replace(FIRST_NAME, () => escapeHtml(name)))
-    .replace(/(<meta name="application-name" content=")[^"]*/, (_all, start) => start + escapeHtml(name));
+    .replace(/(<meta name="application-name" content=")[^"]*/, (_all, start) => start + escapeHtml(name))
+    .replace(/(<span class="brand-name">)[^<]*/, (_all, start) => start + escapeHtml(name));
   const icons =
     logo === undefined
       ? named
@@ -40,7 +41,8 @@ export function withBrand(html: string, brand: BrandSettings): string {
           .replace(
             /<link rel="apple-touch-icon"[^>]*>/,
             `<link rel="apple-touch-icon" href="${logoPath(logo)}" />`,
-          );
+          )
+          .replace(/<img src="[^"]*"/, () => `<img src="${logoPath(logo)}"`);
   if (accent === undefined) return icons;
   const sheet = `<link rel="stylesheet" href="${BRAND_SHEET}?${hashBrand(brand)}" />`;
   return icons.replace("</head>", `${sheet}\n  </head>`);

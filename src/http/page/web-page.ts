@@ -155,6 +155,12 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
       reply.header("vary", "accept");
       return wantsPage(request) ? show(reply) : undefined;
     });
+  server.showUnknown = (request, reply) => {
+    reply.header("vary", "accept");
+    if (!wantsPage(request)) return false;
+    void show(reply.code(404));
+    return true;
+  };
   void server.register(async (scope) => {
     rejectFileErrors(scope);
     await scope.register(fastifyStatic, { root: BUILD_FOLDER, serve: false, preCompressed: true });

@@ -136,6 +136,10 @@ declare module "fastify" {
     /** Trace of the request, if requests are traced. */
     trace: RequestTrace | undefined;
   }
+  interface FastifyInstance {
+    /** Shows the page to a browser at an unknown path; false if the client is none. `undefined` without a page. */
+    showUnknown?: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  }
 }
 
 /** Begins the trace of a new request; the trace ends with the answer. */
@@ -303,8 +307,8 @@ export function createServer(
     const why = unreadableHead(request);
     if (isStopping()) rejectAtStop(mounts, request, reply);
     else if (why !== undefined) rejectUnreadable(findErrorContext(mounts, request.url), reply, why);
-    else if (request.is404) refuse(request, reply);
-    else next();
+    else if (!request.is404) next();
+    else if (server.showUnknown?.(request, reply) !== true) refuse(request, reply);
   });
   catchUpFirst(server, context);
   const operations = mounts.flatMap((mount) =>

@@ -96,7 +96,7 @@ const noonToss: DemoEvent = {
   slug: "noon-toss-tomorrow",
   title: "The noon toss: sun or ship?",
   description:
-    "Every day the town crier of Lindwick tosses the silver market penny on the steps of the guildhall. Sun on one side, ship on the other. Prices here move in steps of ten cents.",
+    "Every day the town crier of Lindwick tosses the silver market penny on the steps of the guildhall. Sun on one side, ship on the other.",
   tags: ["culture", "daily", "city-life", "aldermere"],
   series: "noon-toss-daily",
   openedHoursAgo: 10,
@@ -111,7 +111,6 @@ const noonToss: DemoEvent = {
         outcomes: ["Sun", "Ship"],
         rules:
           "Pays the side that the town crier writes into the guildhall's book for the last toss before {end}. If the penny is lost or no toss is written down, each outcome pays one half.",
-        tick: "0.1",
       },
     ],
   },

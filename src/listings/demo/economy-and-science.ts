@@ -269,7 +269,7 @@ const rainfallWeek: DemoEvent = {
   slug: "sorrel-bay-rainfall-this-week",
   title: "How much rain will fall in Sorrel Bay this week?",
   description:
-    "Seven days of rain at the Sorrel Bay harbour station, added up. Exactly one of five ranges comes true; a value on a boundary belongs to the wetter range.",
+    "Seven days of rain at the Sorrel Bay harbour station, added up. Exactly one of five ranges comes true.",
   tags: ["weather", "this-week", "weekly", "aldermere"],
   openedHoursAgo: DAY,
   endsInHours: 7 * DAY,
@@ -277,13 +277,13 @@ const rainfallWeek: DemoEvent = {
     kind: "exclusive",
     question: "Will this week's rainfall in Sorrel Bay be {option}?",
     rules:
-      "Resolves to Yes if the harbour station's total for the seven days before {end} is {option}, read to a tenth of a millimetre; otherwise to No. A value on a boundary belongs to the wetter range.",
+      "Resolves to Yes if the harbour station's total for the seven days before {end} is {option}, read to a tenth of a millimetre; otherwise to No.",
     rewards: { dailyRate: 5, minSize: 10, maxSpread: 3.5 },
     options: [
       { slug: "below-5-mm", name: "below 5 mm" },
-      { slug: "5-to-10-mm", name: "5 to 10 mm" },
-      { slug: "10-to-20-mm", name: "10 to 20 mm" },
-      { slug: "20-to-40-mm", name: "20 to 40 mm" },
+      { slug: "5-to-9-9-mm", name: "5 to 9.9 mm" },
+      { slug: "10-to-19-9-mm", name: "10 to 19.9 mm" },
+      { slug: "20-to-39-9-mm", name: "20 to 39.9 mm" },
       { slug: "40-mm-or-more", name: "40 mm or more", tick: "0.001" },
     ],
   },
