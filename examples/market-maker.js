@@ -11,7 +11,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { polygon } from "viem/chains";
 import { WebSocket } from "ws";
 
-const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
+const [port = "7011"] = process.env["PRESAGE_POLYMARKET_PORTS"]?.split(",") ?? [];
+const host = process.env["CLOB_API_URL"] ?? `http://127.0.0.1:${port}`;
 const [TICKS, HALF_SPREAD, SIZE, HEARTBEAT_MS] = [100, 2, 50, 5_000];
 
 await fetch(host).catch(() => {

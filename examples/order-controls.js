@@ -19,7 +19,8 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { polygon } from "viem/chains";
 import { WebSocket } from "ws";
 
-const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
+const [port = "7011"] = process.env["PRESAGE_POLYMARKET_PORTS"]?.split(",") ?? [];
+const host = process.env["CLOB_API_URL"] ?? `http://127.0.0.1:${port}`;
 
 await fetch(host).catch(() => {
   console.error(

@@ -14,7 +14,8 @@ import { createWalletClient, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { polygon } from "viem/chains";
 
-const host = process.env["CLOB_API_URL"] ?? "http://127.0.0.1:7011";
+const [port = "7011"] = process.env["PRESAGE_POLYMARKET_PORTS"]?.split(",") ?? [];
+const host = process.env["CLOB_API_URL"] ?? `http://127.0.0.1:${port}`;
 const catalog = process.env["GAMMA_API_URL"] ?? "http://127.0.0.1:7013";
 const [SIZE, UNITS] = [10, 1_000_000];
 

@@ -220,6 +220,9 @@ export function welcomeText(config: Config, addresses: Addresses, trusted?: stri
     row("Web page, and all", web),
     ...(publicUrl === undefined ? [] : [row("  in public", publicUrl)]),
     row("Operators (/admin)", admin),
+    ...(config.adminToken === undefined
+      ? [row("  token of admin", join(config.dataDirectory, ADMIN_TOKEN))]
+      : []),
     "",
     "Paste into the shell of a client:",
     "",

@@ -114,12 +114,14 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, lock!);
     await result.getByText("Yes", { exact: true }).waitFor();
     await result.getByText("Your shares pay nothing.").waitFor();
+    await result.getByText("You lost $11.00 here.").waitFor();
     await showEvent(page, exchange, mill!);
     await result.getByText("Your shares pay $20.00.").waitFor();
     await assertAccessible(page, "a result");
     await assertFits(page, "a result");
     await result.getByRole("button", { name: "Redeem $20.00" }).click();
     await result.getByText("You received $20.00.").waitFor();
+    await result.getByText("You made $9.00 here.").waitFor();
     await result.getByRole("button", { name: "Claim from all events: $20.00" }).waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await assertFits(page, "positions to claim");
@@ -128,7 +130,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await lost.getByRole("button", { name: /^Clear/ }).waitFor();
     await page.getByRole("button", { name: "Claim all: $20.00" }).click();
     await page.getByRole("status").getByText("You received $20.00.").waitFor();
-    await page.getByText("You have no shares yet.").waitFor();
+    await page.getByText("You have no open positions.").waitFor();
     // 33 dollars were spent, and two markets of 20 dollars won.
     await page.getByRole("banner").getByText("$10,007.00").waitFor();
     assert.deepEqual(watched.complaints(), []);

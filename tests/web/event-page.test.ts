@@ -15,7 +15,7 @@ import { createRandom } from "../support/random.ts";
 const USUAL = {
   market: undefined,
   outcome: 0,
-  range: "1D",
+  range: undefined,
   tab: undefined,
   trades: undefined,
   hidden: [],
@@ -50,7 +50,7 @@ test("every choice that is written is read again, and what else the address has 
     const choices = {
       market: random.pick([undefined, "who-wins", "a & b?"]),
       outcome: random.pick([0, 1] as const),
-      range: random.pick(["1H", "1D", "ALL"] as const),
+      range: random.pick(["1H", "1D", "ALL", undefined] as const),
       tab: random.pick([undefined, ...PANEL_TABS]),
       trades: random.pick([undefined, 0, 1] as const),
       hidden: random.pick([[], [3], [0, 12]]),
@@ -108,7 +108,7 @@ test("depth adds up from the best price outward, within whole cents around the l
   });
 });
 
-test("a change counts from the price at the beginning of the range, or from the first one", () => {
+test("a change counts from the price at the beginning of the range, or from the first one, and without points there is none", () => {
   const points = [
     { time: 100, price: ticks(4_000) },
     { time: 200, price: ticks(5_000) },
@@ -119,7 +119,7 @@ test("a change counts from the price at the beginning of the range, or from the 
   assert.equal(computeChangeSince(line, 50), 1_500);
   assert.equal(computeChangeSince(line, -Infinity), 1_500);
   assert.equal(computeChangeSince({ ...line, now: undefined }, 50), undefined);
-  assert.equal(computeChangeSince({ ...line, points: [] }, 50), undefined);
+  assert.equal(computeChangeSince({ ...line, points: [] }, 50), 0);
 });
 
 test("Yes and No are translated, and other names stay as they are", () => {

@@ -128,4 +128,7 @@ test("positions of an event stand together where the first of them stands, with 
       ["", ["5"], 2_000_000, 0],
     ],
   );
+  // Each shows $3.33 and −$0.33, and the sum is that of what is shown.
+  const [thirds] = groupByEvent(["1", "2", "3"].map((id) => positionIn("c", id, 10 / 3, -1 / 3)));
+  assert.deepEqual([thirds?.value, thirds?.profit], [9_990_000, -990_000]);
 });

@@ -44,6 +44,12 @@ export const readCents = readAs(2, ticks);
 export const readLots = readAs(2, lots);
 export const readMicros = readAs(6, micros);
 
+export const MICROS_PER_CENT = 10_000;
+
+/** Rounds to the cents that the page shows. Sums of what is shown are sums of these, so that they agree to the cent. */
+export const roundToCents = (amount: Micros): Micros =>
+  micros(Math.round(amount / MICROS_PER_CENT) * MICROS_PER_CENT);
+
 /** Converts a JSON number of an interface, rounded to the nearest unit. The next two do the same for other units. */
 export const toTicks = (value: number): Ticks => ticks(Math.round(value * 10_000));
 export const toLots = (value: number): Lots => lots(Math.round(value * 100));

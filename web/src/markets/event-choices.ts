@@ -1,6 +1,6 @@
 /** A visitor's choices on an event's page. They are stored in its address, so that a copied address shows the same. */
 import { useSearchParams } from "wouter";
-import { DEFAULT_RANGE, RANGES } from "./chart/history.ts";
+import { RANGES } from "./chart/history.ts";
 import type { Range } from "./chart/history.ts";
 
 export const PANEL_TABS = ["book", "trades", "depth", "holders", "rules"] as const;
@@ -10,7 +10,8 @@ export type EventChoices = {
   /** Slug of a market; `undefined` for the first-ranked one. */
   readonly market: string | undefined;
   readonly outcome: 0 | 1;
-  readonly range: Range;
+  /** Range of the chart; `undefined` for the one that suits the event. */
+  readonly range: Range | undefined;
   /** Tab of the panel; `undefined` for the first one that suits the market. */
   readonly tab: PanelTab | undefined;
   /** Outcome whose trades are listed; `undefined` means both. */
@@ -27,7 +28,7 @@ const readOutcome = (text: string | null): 0 | 1 | undefined =>
 export const readChoices = (query: URLSearchParams): EventChoices => ({
   market: query.get("market") ?? undefined,
   outcome: readOutcome(query.get("outcome")) ?? 0,
-  range: RANGES.find((range) => range === query.get("range")) ?? DEFAULT_RANGE,
+  range: RANGES.find((range) => range === query.get("range")),
   tab: PANEL_TABS.find((tab) => tab === query.get("tab")),
   trades: readOutcome(query.get("trades")),
   hidden: [...new Set((query.get("hidden") ?? "").match(/\d{1,4}/g) ?? [])].map(Number),
@@ -39,7 +40,7 @@ export function changeChoices(query: URLSearchParams, changed: Partial<EventChoi
   const texts = {
     market,
     outcome: outcome === 0 ? undefined : String(outcome),
-    range: range === DEFAULT_RANGE ? undefined : range,
+    range,
     tab,
     trades: trades === undefined ? undefined : String(trades),
     hidden: hidden.length === 0 ? undefined : hidden.join("."),

@@ -30,6 +30,7 @@ import { holdersQuery } from "./queries/market-queries.ts";
 import type { Holder } from "./queries/market-queries.ts";
 import { nameInEvent } from "./market.ts";
 import type { Market, MarketEvent } from "./market.ts";
+import { createRowOrder, rankMarkets } from "./market-order.ts";
 import { OutcomesTable } from "./outcomes-table.tsx";
 import { RecentTrades } from "./book/recent-trades.tsx";
 import { ResolutionPanel } from "./resolution-panel.tsx";
@@ -245,22 +246,11 @@ function TabContent({ tab, chosen }: TabContentProps) {
   }
 }
 
-// The display order of an event's markets.
-
-/** Sorts open markets before closed ones, then priced ones first, then by price. */
-const rankMarkets = (markets: readonly Market[]): readonly Market[] =>
-  markets.toSorted(
-    (a, b) =>
-      Number(a.closed) - Number(b.closed) ||
-      Number(b.priced) - Number(a.priced) ||
-      b.outcomes[0].price - a.outcomes[0].price,
-  );
-
 /** Width below which the order ticket moves below the outcomes. */
 const ONE_COLUMN = "(max-width: 60rem)";
 
 export function EventView({ event }: { readonly event: MarketEvent }) {
-  const ranked = useMemo(() => rankMarkets(event.markets), [event.markets]);
+  const ranked = useMemo(() => rankMarkets(event), [event]);
   const [first, ...others] = ranked;
   return first && <RankedEvent event={event} ranked={[first, ...others]} />;
 }
@@ -272,6 +262,8 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
   const [choices, change] = useEventChoices();
   const nameOf = useOutcomeName();
   const side = useRef<HTMLElement>(null);
+  const [inRows] = useState(createRowOrder);
+  const rows = useMemo(() => inRows(event), [inRows, event]);
   const [isSheetOpen, setSheetOpen] = useState(false);
   const { market, outcome, isUnknown, choose } = selection;
   const { event: text } = useText().markets;
@@ -295,7 +287,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
           onChoices={change}
         />
         <EventRounds event={event} />
-        {isSeveral && <OutcomesTable ranked={ranked} chosen={selection} onChoose={chooseAndShow} />}
+        {isSeveral && <OutcomesTable rows={rows} chosen={selection} onChoose={chooseAndShow} />}
       </div>
       <aside id={TICKET_ID} tabIndex={-1} className="event-side" ref={side} aria-label={text.chosen}>
         {isSeveral && <p className="side-market">{market.name}</p>}

@@ -1,4 +1,4 @@
-/** A table of an event's markets, the likeliest first, with their ask prices. */
+/** A table of an event's markets with their ask prices. */
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
 import { ONE, complement } from "../../../src/core/units.ts";
@@ -188,17 +188,18 @@ const PAGE_SIZE = 20;
 const MAX_UNFILTERED = 8;
 
 type OutcomesTableProps = {
-  readonly ranked: readonly Market[];
+  /** The markets in their order on the page. */
+  readonly rows: readonly Market[];
   readonly chosen: MarketSelection;
   readonly onChoose: MarketSelection["choose"];
 };
 
-export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) {
+export function OutcomesTable({ rows, chosen, onChoose }: OutcomesTableProps) {
   const { event: text, noResults } = useText().markets;
   const formats = useFormats();
   const [most, setMost] = useState(PAGE_SIZE);
   const [words, setWords] = useState("");
-  const foundMarkets = filterMarkets(ranked, words);
+  const foundMarkets = filterMarkets(rows, words);
   const firstPage = foundMarkets.slice(0, most);
   // The address may select a market outside the first page.
   const isShown = firstPage.includes(chosen.market) || !foundMarkets.includes(chosen.market);
@@ -207,8 +208,8 @@ export function OutcomesTable({ ranked, chosen, onChoose }: OutcomesTableProps) 
     <section className="panel flush" aria-labelledby="outcomes-title" onKeyDown={moveInList}>
       <div className="panel-head">
         <h2 id="outcomes-title">{text.outcomes}</h2>
-        <span className="soft">{formats.count(ranked.length)}</span>
-        {ranked.length > MAX_UNFILTERED && (
+        <span className="soft">{formats.count(rows.length)}</span>
+        {rows.length > MAX_UNFILTERED && (
           <OutcomeFilter
             words={words}
             found={foundMarkets.length}

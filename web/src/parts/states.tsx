@@ -56,10 +56,14 @@ export function explainError(error: unknown, text: Text): string {
   if (error instanceof UnsafeRetryError) return text.common.doneAgain;
   if (error instanceof UnreachableError) return text.common.unreachable;
   if (error instanceof WalletError) return text.wallet.problems[error.fault](error.chainId);
+  if (error instanceof RejectedError && error.status === SERVER_FAULT) return text.common.fault;
+  if (error instanceof RejectedError && error.code === "unauthorized") return text.common.notSignedIn;
   if (error instanceof RejectedError)
     return error.hint === "" ? error.message : `${toSentence(error.message)} ${toSentence(error.hint)}`;
   return error instanceof Error ? error.message : String(error);
 }
+
+const SERVER_FAULT = 500;
 
 const toSentence = (words: string): string => {
   const first = words.slice(0, 1).toUpperCase() + words.slice(1);

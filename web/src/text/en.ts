@@ -3,6 +3,9 @@ import type { TimeLeft } from "../markets/time-left.ts";
 
 const sharesOf = (size: string): string => (size === "1" ? "1 share" : `${size} shares`);
 
+const pointsOf = (points: string, unit: string): string =>
+  `${points} ${/^[+−]?1$/.test(points) ? unit : `${unit}s`}`;
+
 export const en = {
   common: {
     skip: "Skip to the content",
@@ -30,7 +33,9 @@ export const en = {
     ended: (when: string) => `Ended ${when}`,
     failed: "That did not work",
     partFailed:
-      "This part of the page could not be loaded: the exchange cannot be reached, or it was updated since you opened the page.",
+      "This part of the page could not be loaded: the exchange cannot be reached, it was updated since you opened the page, or your browser blocked a file.",
+    fault: "The exchange made an error. It is recorded; tell the operator if it happens again.",
+    notSignedIn: "The exchange does not know this key or token.",
     reload: "Reload the page",
     unreachable: "The exchange cannot be reached. What is shown may be old.",
     noAnswer: "No answer came",
@@ -170,7 +175,7 @@ export const en = {
     available: (amount: string) => `${amount} available`,
     availableShares: (size: string) => `${sharesOf(size)} available`,
     stale: "The book is not current: the figures may be old.",
-    figures: {
+    amounts: {
       title: "Cost and result",
       pay: "You pay",
       sell: "You sell",
@@ -321,6 +326,9 @@ export const en = {
     result: "Result",
     resolvedTo: (market: string) => `${market}: resolved`,
     won: (market: string) => `${market} won`,
+    gained: (money: string) => `You made ${money} here.`,
+    lostMoney: (money: string) => `You lost ${money} here.`,
+    even: "You neither gained nor lost here.",
     received: (money: string) => `You received ${money}.`,
     due: (money: string) => `Your shares pay ${money}.`,
     lost: "Your shares pay nothing.",
@@ -411,7 +419,7 @@ export const en = {
     history: "History",
     closed: "Closed positions",
     ledger: "Ledger",
-    noPositions: "You have no shares yet.",
+    noPositions: "You have no open positions.",
     noOrders: "No order of yours is open.",
     noHistory: "You have not traded yet.",
     noClosed: "No position is closed yet.",
@@ -541,7 +549,7 @@ export const en = {
         "1M": "in 1 month",
         ALL: "since it began",
       },
-      moved: (points: string, since: string) => `${points} points ${since}`,
+      moved: (points: string, since: string) => `${pointsOf(points, "point")} ${since}`,
       still: (since: string) => `No change ${since}`,
       lines: "Lines of the chart",
       range: "Time range",
@@ -652,8 +660,8 @@ export const en = {
   },
   cards: {
     chance: "chance",
-    moved: (points: string) => `${points} points in 24 hours`,
-    points: (points: string) => `${points} pts`,
+    moved: (points: string) => `${pointsOf(points, "point")} in 24 hours`,
+    points: (points: string) => pointsOf(points, "pt"),
     watch: (title: string) => `Watch: ${title}`,
     watched: "On your watchlist",
     notWatched: "Put on your watchlist",

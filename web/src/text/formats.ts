@@ -1,5 +1,6 @@
 /** Formats of numbers and times, by language. */
 import type { Lots, Micros, Ticks } from "../../../src/core/units.ts";
+import { MICROS_PER_CENT } from "../base/money.ts";
 import type { Text } from "./en.ts";
 
 // Reads typed numbers and writes numbers into fields, with the separators of a language.
@@ -124,8 +125,6 @@ const UNITS = [
   ["minute", 60],
   ["second", 1],
 ] as const;
-
-const MICROS_PER_CENT = 10_000;
 
 export const createFormats = (locale: string): Formats => ({
   locale,

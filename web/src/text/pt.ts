@@ -3,6 +3,9 @@ import type { Text } from "./en.ts";
 
 const sharesOf = (size: string): string => (size === "1" ? "1 ação" : `${size} ações`);
 
+const pointsOf = (points: string, unit: string): string =>
+  `${points} ${/^[+−]?1$/.test(points) ? unit : `${unit}s`}`;
+
 export const pt: Text = {
   common: {
     skip: "Ir para o conteúdo",
@@ -30,7 +33,9 @@ export const pt: Text = {
     ended: (when) => `Terminou ${when}`,
     failed: "Não funcionou",
     partFailed:
-      "Esta parte da página não pôde ser carregada: a bolsa não responde, ou foi atualizada desde que abriu a página.",
+      "Esta parte da página não pôde ser carregada: a bolsa não responde, foi atualizada desde que abriu a página, ou o seu navegador bloqueou um ficheiro.",
+    fault: "A bolsa cometeu um erro. Ficou registado; avise o operador se voltar a acontecer.",
+    notSignedIn: "A bolsa não conhece esta chave ou este token.",
     reload: "Recarregar a página",
     unreachable: "Não é possível falar com a bolsa. O que aparece pode estar desatualizado.",
     noAnswer: "Não chegou resposta",
@@ -170,7 +175,7 @@ export const pt: Text = {
     available: (amount) => `${amount} disponíveis`,
     availableShares: (size) => `${sharesOf(size)} disponíveis`,
     stale: "O livro não está atualizado: os números podem ser antigos.",
-    figures: {
+    amounts: {
       title: "Custo e resultado",
       pay: "Paga",
       sell: "Vende",
@@ -312,6 +317,9 @@ export const pt: Text = {
     result: "Resultado",
     resolvedTo: (market) => `${market}: resolvido`,
     won: (market) => `${market} venceu`,
+    gained: (money) => `Ganhou ${money} aqui.`,
+    lostMoney: (money) => `Perdeu ${money} aqui.`,
+    even: "Não ganhou nem perdeu aqui.",
     received: (money) => `Recebeu ${money}.`,
     due: (money) => `As suas ações pagam ${money}.`,
     lost: "As suas ações não pagam nada.",
@@ -405,7 +413,7 @@ export const pt: Text = {
     history: "Histórico",
     closed: "Posições fechadas",
     ledger: "Livro de contas",
-    noPositions: "Ainda não tem ações.",
+    noPositions: "Não tem posições abertas.",
     noOrders: "Não tem ordens abertas.",
     noHistory: "Ainda não negociou.",
     noClosed: "Ainda não fechou nenhuma posição.",
@@ -547,7 +555,7 @@ export const pt: Text = {
         "1M": "em 1 mês",
         ALL: "desde o início",
       },
-      moved: (points, since) => `${points} pontos ${since}`,
+      moved: (points, since) => `${pointsOf(points, "ponto")} ${since}`,
       still: (since) => `Sem mudança ${since}`,
       lines: "Linhas do gráfico",
       range: "Período",
@@ -658,8 +666,8 @@ export const pt: Text = {
   },
   cards: {
     chance: "chance",
-    moved: (points) => `${points} pontos em 24 horas`,
-    points: (points) => `${points} pts`,
+    moved: (points) => `${pointsOf(points, "ponto")} em 24 horas`,
+    points: (points) => pointsOf(points, "pt"),
     watch: (title) => `Seguir: ${title}`,
     watched: "Está na sua lista",
     notWatched: "Pôr na sua lista",

@@ -2,91 +2,19 @@
 import "../../styles/account/bell.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { NO_MICROS, ONE, lots, ticks } from "../../../../src/core/units.ts";
-import type { Notification } from "../../api/generated/trading.ts";
+import { NO_MICROS } from "../../../../src/core/units.ts";
 import type { Card } from "../../discover/cards/card.ts";
 import { findClaims } from "../mine/claims.ts";
-import { readLots, readTicks } from "../../base/money.ts";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { eventPath } from "../../base/paths.ts";
 import { useEventCards } from "../portfolio/event-cards.ts";
 import { positionsQuery, receivedQuery } from "../portfolio/trader-queries.ts";
-import type { Text } from "../../text/en.ts";
-import { translateOutcome } from "../../text/formats.ts";
-import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
+import { describeEntry } from "./describe-notification.ts";
 import { useMarkAsRead } from "./notifications.ts";
 import type { BellEntry } from "./notifications.ts";
-
-// Describes a notification in one line.
-
-type Words = { readonly text: Text; readonly formats: Formats };
-
-type DescribedNotification = {
-  readonly line: string;
-  readonly kind: "filled" | "taken-out" | "resolved";
-};
-
-function describeNotification(notification: Notification, words: Words): DescribedNotification {
-  switch (notification.type) {
-    case 1:
-      return { kind: "taken-out", line: describeRemovedOrder(notification.payload, words) };
-    case 2:
-      return { kind: "filled", line: describeFill(notification.payload, words) };
-    case 4:
-      return { kind: "resolved", line: describeResult(notification.payload, words) };
-  }
-}
-
-/** Describes which market of an event won; if that is unknown, how many were resolved. */
-function describeEventResult(
-  entry: BellEntry,
-  card: Card | undefined,
-  { bell, mine }: Text,
-): DescribedNotification {
-  const winner = card?.markets.find(({ closed, price }) => closed && price === ONE);
-  const line = winner === undefined ? bell.results(entry.length) : bell.result(mine.won(winner.name));
-  return { kind: "resolved", line };
-}
-
-type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
-type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
-
-function describeFill(
-  { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
-  { text, formats }: Words,
-): string {
-  const { bell } = text;
-  const line = (side === "BUY" ? bell.bought : bell.sold)(
-    formats.shares(readLots(size) ?? lots(0)),
-    translateOutcome(outcome, text),
-    formats.cents(readTicks(price) ?? ticks(0)),
-  );
-  const left = readLots(rest) ?? lots(0);
-  return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
-}
-
-function describeRemovedOrder(
-  { side, original_size: size, outcome, price, reason }: OrderPayload,
-  { text, formats }: Words,
-): string {
-  const { bell, common, mine } = text;
-  const order = mine.order(
-    side === "BUY" ? common.buy : common.sell,
-    formats.shares(readLots(size) ?? lots(0)),
-    translateOutcome(outcome, text),
-    formats.cents(readTicks(price) ?? ticks(0)),
-  );
-  return bell.takenOut(order, bell.reasons[reason] ?? reason);
-}
-
-function describeResult({ tokens, is_50_50_outcome: isSplit }: ResultPayload, { text }: Words): string {
-  const { bell, markets } = text;
-  const winner = tokens.find((token) => token.winner)?.outcome;
-  return bell.result(isSplit || winner === undefined ? markets.event.split : translateOutcome(winner, text));
-}
 
 // Shows what the trader's shares of resolved markets paid, or will pay.
 
@@ -168,9 +96,7 @@ function Item({ entry, card, read, close }: ItemProps) {
   const [notification] = entry;
   const { timestamp, payload } = notification;
   const ofEvent = isOfEvent(entry);
-  const { line, kind } = ofEvent
-    ? describeEventResult(entry, card, text)
-    : describeNotification(notification, { text, formats });
+  const { line, kind } = describeEntry(entry, card, { text, formats });
   return (
     <li>
       <span className={`bell-kind ${kind}`} aria-hidden="true" />

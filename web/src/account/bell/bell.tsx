@@ -1,11 +1,13 @@
 /** The bell in the page header, with the number of unread notifications and a panel that lists them. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { loadOnDemand } from "../../parts/load-on-demand.tsx";
 import { useModal } from "../../parts/hooks/use-modal.ts";
+import { useToasts } from "../../parts/toasts.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import type { Trader } from "../wallet/session.tsx";
+import type { Notification } from "../../api/generated/trading.ts";
 import { groupResults, notificationsQuery } from "./notifications.ts";
 
 const BellPanel = loadOnDemand(async () => (await import("./bell-panel.tsx")).BellPanel, { rows: 3 });
@@ -18,10 +20,39 @@ export function Bell() {
   return trader && <TraderBell key={trader.wallet.address} trader={trader} />;
 }
 
+const NOTHING_UNREAD: readonly Notification[] = [];
+
+/** Shows what happened since the page was opened in short messages, too. Their texts are loaded with the first one. */
+function useNotificationToasts(unread: readonly Notification[] | undefined): void {
+  const text = useText();
+  const formats = useFormats();
+  const { say } = useToasts();
+  const seen = useRef<ReadonlySet<number>>(undefined);
+  useEffect(() => {
+    if (unread === undefined) return;
+    const known = seen.current;
+    seen.current = new Set([...(known ?? []), ...unread.map(({ id }) => id)]);
+    const fresh = known === undefined ? [] : unread.filter(({ id }) => !known.has(id));
+    if (fresh.length === 0) return;
+    // the bell lists them even if the texts of messages do not come.
+    const tell = async (): Promise<void> => {
+      const { describeEntry } = await import("./describe-notification.ts");
+      for (const entry of groupResults(fresh).toReversed())
+        say({
+          title: entry[0].payload.question,
+          lines: [describeEntry(entry, undefined, { text, formats }).line],
+        });
+    };
+    tell().catch(() => undefined);
+  }, [unread, text, formats, say]);
+}
+
 function TraderBell({ trader }: { readonly trader: Trader }) {
   const { bell } = useText();
   const formats = useFormats();
-  const { data: unread = [] } = useQuery(notificationsQuery(trader));
+  const { data } = useQuery(notificationsQuery(trader));
+  useNotificationToasts(data);
+  const unread = data ?? NOTHING_UNREAD;
   const entries = groupResults(unread);
   const [isOpen, setOpen] = useState(false);
   const modal = useModal(isOpen, () => setOpen(false));

@@ -2,7 +2,8 @@
 import "../../styles/account/mine.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { NO_LOTS, NO_MICROS, cost, subtractMicros } from "../../../../src/core/units.ts";
+import { NO_LOTS, NO_MICROS, cost, negate, subtractMicros } from "../../../../src/core/units.ts";
+import type { Micros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Order } from "../../api/generated/trading.ts";
 import { trading } from "../../api/interfaces.ts";
@@ -15,7 +16,7 @@ import { toLots, toMicros, readLots, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
-import { ordersQuery, positionsQuery, receivedQuery } from "../portfolio/trader-queries.ts";
+import { ordersQuery, positionsQuery, profitQuery, receivedQuery } from "../portfolio/trader-queries.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { NO_SHARES, useBalances } from "../wallet/balances.ts";
 import { useSession } from "../wallet/session.tsx";
@@ -315,6 +316,7 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
   const { data: balances } = useBalances();
   const conditionIds = results.map(({ market }) => market.conditionId);
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
+  const { data: profit = null } = useQuery(profitQuery(trader, conditionIds));
   const eventClaims = findHeldClaims(results, balances);
   return (
     <section className="panel resolved" aria-label={mine.result}>
@@ -324,13 +326,26 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
       <div className="resolved-what">
         <p>{heading}</p>
         <p className="resolved-winner">{winner}</p>
-        {received > 0 && <p className="up">{mine.received(formats.money(received))}</p>}
+        {profit !== null && <OwnProfit profit={profit} />}
+        {received > 0 && <p>{mine.received(formats.money(received))}</p>}
         {eventClaims.conditionIds.length > 0 && (
           <p>{eventClaims.due > 0 ? mine.due(formats.money(eventClaims.due)) : mine.lost}</p>
         )}
       </div>
       {trader !== undefined && <ClaimButtons trader={trader} title={title} here={eventClaims} />}
     </section>
+  );
+}
+
+/** Tells the trader's own profit or loss. */
+function OwnProfit({ profit }: { readonly profit: Micros }) {
+  const { mine } = useText();
+  const formats = useFormats();
+  if (profit === 0) return <p>{mine.even}</p>;
+  return profit > 0 ? (
+    <p className="up">{mine.gained(formats.money(profit))}</p>
+  ) : (
+    <p className="down">{mine.lostMoney(formats.money(negate(profit)))}</p>
   );
 }
 

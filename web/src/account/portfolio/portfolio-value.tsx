@@ -1,15 +1,16 @@
 /** The total value of the trader's wallet, and its profit over time. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { addMicros, micros } from "../../../../src/core/units.ts";
+import { addMicros } from "../../../../src/core/units.ts";
 import { throttle } from "../../api/live/connection.ts";
 import { useShownPrices } from "../../markets/queries/use-shown-prices.ts";
-import { toMicros } from "../../base/money.ts";
+import { roundToCents } from "../../base/money.ts";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useBalances } from "../wallet/balances.ts";
 import type { Trader } from "../wallet/session.tsx";
 import type { SectionProps } from "./section-props.ts";
+import { sumAmounts } from "./position-groups.ts";
 import { positionsQuery } from "./trader-queries.ts";
 
 // Reloads the trader's positions after live price changes, which no message of the trader's channel reports.
@@ -48,14 +49,13 @@ function Totals({ trader }: SectionProps) {
   const formats = useFormats();
   const { data: balances } = useBalances();
   const { data: positions } = useQuery(positionsQuery(trader));
-  const positionsValue = positions?.reduce(
-    (sum, { currentValue }) => addMicros(sum, toMicros(currentValue)),
-    micros(0),
-  );
+  const positionsValue = positions && sumAmounts(positions, ({ currentValue }) => currentValue);
+  const available = balances && roundToCents(balances.collateral.available);
+  const held = balances && roundToCents(balances.collateral.held);
   const totalValue =
-    balances && positionsValue !== undefined
-      ? addMicros(balances.collateral.total, positionsValue)
-      : undefined;
+    available === undefined || held === undefined || positionsValue === undefined
+      ? undefined
+      : addMicros(addMicros(available, held), positionsValue);
   const money = (amount: typeof positionsValue): string =>
     amount === undefined ? "…" : formats.money(amount);
   return (
@@ -68,11 +68,11 @@ function Totals({ trader }: SectionProps) {
         </div>
         <div>
           <dt>{portfolio.money}</dt>
-          <dd className="number">{money(balances?.collateral.available)}</dd>
+          <dd className="number">{money(available)}</dd>
         </div>
         <div>
           <dt>{portfolio.held}</dt>
-          <dd className="number">{money(balances?.collateral.held)}</dd>
+          <dd className="number">{money(held)}</dd>
         </div>
         <div>
           <dt>{portfolio.positionsValue}</dt>

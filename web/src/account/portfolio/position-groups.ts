@@ -2,7 +2,7 @@
 import { addMicros, NO_MICROS } from "../../../../src/core/units.ts";
 import type { Micros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
-import { toMicros } from "../../base/money.ts";
+import { roundToCents, toMicros } from "../../base/money.ts";
 
 export type PositionGroup = {
   /** Slug of the event; empty for a market without one. */
@@ -23,5 +23,8 @@ export const groupByEvent = (positions: readonly Position[]): readonly PositionG
     }),
   );
 
-const sumAmounts = (positions: readonly Position[], amountOf: (position: Position) => number): Micros =>
-  positions.reduce((sum, position) => addMicros(sum, toMicros(amountOf(position))), NO_MICROS);
+/** Sums the amounts as the page shows them. */
+export const sumAmounts = (
+  positions: readonly Position[],
+  amountOf: (position: Position) => number,
+): Micros => positions.reduce((sum, one) => addMicros(sum, roundToCents(toMicros(amountOf(one)))), NO_MICROS);

@@ -70,6 +70,39 @@ async function readReceived(
   return payouts.reduce(addMicros, NO_MICROS);
 }
 
+/** Profit or loss of the trader in these markets; null if the trader had no shares of them. */
+export const profitQuery = (trader: Trader | undefined, conditionIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...buildTraderKey(trader, "profit"), ...conditionIds],
+    queryFn:
+      trader === undefined || conditionIds.length === 0
+        ? skipToken
+        : ({ signal }) => readProfit(trader, conditionIds, signal),
+  });
+
+/** Sums the profits of open and closed positions. */
+async function readProfit(
+  { wallet: { address: user } }: Trader,
+  conditionIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Micros | null> {
+  const profits: Micros[] = [];
+  for (const market of splitIntoBatches(conditionIds)) {
+    const open = await data("GET /positions", {
+      query: { user, market, sizeThreshold: 0, limit: POSITIONS_PAGE_SIZE },
+      signal,
+    });
+    profits.push(...open.flatMap(({ cashPnl, realizedPnl }) => [cashPnl, realizedPnl].map(toMicros)));
+    for (let offset = 0, isWhole = false; !isWhole; offset += CLOSED_PAGE_SIZE) {
+      const query = { user, market, limit: CLOSED_PAGE_SIZE, offset };
+      const closed = await data("GET /closed-positions", { query, signal });
+      profits.push(...closed.map(({ realizedPnl }) => toMicros(realizedPnl)));
+      isWhole = closed.length < CLOSED_PAGE_SIZE;
+    }
+  }
+  return profits.length === 0 ? null : profits.reduce(addMicros, NO_MICROS);
+}
+
 export const closedPositionsQuery = (trader: Trader) =>
   infiniteQueryOptions({
     ...buildOffsetPages(CLOSED_PAGE_SIZE, MAX_CLOSED_OFFSET),

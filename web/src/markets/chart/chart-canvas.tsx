@@ -23,7 +23,7 @@ import type { RefObject } from "react";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { findPriceAt } from "./chart-line.ts";
+import { findEndTime, findPriceAt } from "./chart-line.ts";
 import type { DrawnLine } from "./chart-line.ts";
 import type { Range } from "./history.ts";
 import { COLOUR_COUNT } from "./line-colours.ts";
@@ -281,7 +281,7 @@ export function ChartCanvas({ lines, range }: ChartCanvasProps) {
   useLineStyles(drawing, lines);
   useEffect(() => {
     if (drawing === undefined) return;
-    const times = sampleTimes(lines, range, Math.floor(now / 1000));
+    const times = sampleTimes(lines, range, findEndTime(lines, Math.floor(now / 1000)));
     for (const [index, line] of lines.entries()) drawing.series[index]?.setData(toSeriesData(line, times));
     drawing.chart.timeScale().fitContent();
   }, [drawing, lines, range, now]);

@@ -7,9 +7,9 @@ import { getSignClass } from "../../parts/table.tsx";
 import { Segments } from "../../parts/controls/tabs.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { useFormats, useText } from "../../text/language.tsx";
-import { computeChangeSince, findPriceAt } from "./chart-line.ts";
+import { computeChangeSince, findEndTime, findPriceAt } from "./chart-line.ts";
 import type { ChartLine, DrawnLine } from "./chart-line.ts";
-import { RANGES, RANGE_SECONDS } from "./history.ts";
+import { DEFAULT_RANGE, RANGES, RANGE_SECONDS } from "./history.ts";
 import type { Range } from "./history.ts";
 import { useDrawnLines } from "./use-drawn-lines.ts";
 
@@ -35,7 +35,8 @@ type ChanceNowProps = { readonly line: DrawnLine; readonly range: Range };
 function ChanceNow({ line, range }: ChanceNowProps) {
   const { chart: text } = useText().markets;
   const formats = useFormats();
-  const since = Math.floor(useNow(MINUTE_MS) / 1000) - RANGE_SECONDS[range];
+  const end = findEndTime([line], Math.floor(useNow(MINUTE_MS) / 1000));
+  const since = end - RANGE_SECONDS[range];
   const change = computeChangeSince(line, since);
   return (
     <div className="chance-now">
@@ -168,7 +169,8 @@ function listTimes(lines: readonly DrawnLine[]): readonly number[] {
 const ChartCanvas = loadOnDemand(async () => (await import("./chart-canvas.tsx")).ChartCanvas, { rows: 5 });
 
 type ChartChoices = {
-  readonly range: Range;
+  /** `undefined` for the range that suits the lines. */
+  readonly range: Range | undefined;
   /** Indexes of the hidden lines. */
   readonly hidden: readonly number[];
 };
@@ -184,7 +186,9 @@ type PriceChartProps = {
 export function PriceChart({ lines, chosen, choices, onChoices }: PriceChartProps) {
   const { markets } = useText();
   const { chart: text } = markets;
-  const { range, hidden } = choices;
+  const { hidden } = choices;
+  // What led to a result is the whole history, and it was made before the last day.
+  const range = choices.range ?? (lines.every(({ closed }) => closed) ? "ALL" : DEFAULT_RANGE);
   const { lines: drawn, isPending, error, refetch } = useDrawnLines(lines, range);
   const shownLines = drawn.filter(({ place }) => drawn.length === 1 || !hidden.includes(place));
   const isEmpty = drawn.every(({ points }) => points.length === 0);

@@ -27,7 +27,7 @@ export function useDrawnLines(lines: readonly ChartLine[], range: Range) {
     const colours = coloursOf(lines);
     const joined = lines.map((line, index): DrawnLine => {
       const points = histories.points[index] ?? NO_POINTS;
-      const known = line.closed || points.length > 0 ? line.price : undefined;
+      const known = line.priced ? line.price : undefined;
       const colour = colours[index] ?? 0;
       return { ...line, points, colour, now: (line.closed ? undefined : livePrices[index]) ?? known };
     });

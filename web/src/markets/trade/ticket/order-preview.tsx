@@ -1,4 +1,4 @@
-/** The estimated result of the order in the current book: what it costs and brings, and the details of that. */
+/** The estimated result of the order in the current book: its cost, its proceeds and the details. */
 import type { ReactNode } from "react";
 import { subtractMicros } from "../../../../../src/core/units.ts";
 import { TermHint } from "../../../pages/learn/term-hint.tsx";
@@ -38,13 +38,13 @@ const Row = ({ name, value, note, kind, term }: RowProps) => (
 /** An order whose estimate is known and is of at least a hundredth of a share. */
 export type EstimatedOrder = { readonly plan: OrderPlan; readonly estimate: OrderEstimate };
 
-type FiguresProps = { readonly side: OrderForm["side"]; readonly order: EstimatedOrder | undefined };
+type AmountsProps = { readonly side: OrderForm["side"]; readonly order: EstimatedOrder | undefined };
 
-/** What the trader pays and gets. It stands there before an amount is typed, so that nothing moves after. */
-export function OrderFigures({ side, order }: FiguresProps) {
-  const { figures } = useText().trade;
+/** The amounts that the trader pays and gets. The rows are there before an amount is typed, so that nothing moves after. */
+export function OrderAmounts({ side, order }: AmountsProps) {
+  const { amounts } = useText().trade;
   return (
-    <dl className="trade-figures" aria-label={figures.title}>
+    <dl className="trade-amounts" aria-label={amounts.title}>
       {side === "BUY" ? <Purchase order={order} /> : <Sale order={order} />}
     </dl>
   );
@@ -55,9 +55,9 @@ type OrderProps = { readonly order: EstimatedOrder | undefined };
 const NOTHING = "–";
 
 function Purchase({ order }: OrderProps) {
-  const { figures, preview } = useText().trade;
+  const { amounts, preview } = useText().trade;
   const formats = useFormats();
-  const names = { pay: figures.pay, get: figures.get, profit: figures.profit };
+  const names = { pay: amounts.pay, get: amounts.get, profit: amounts.profit };
   if (order === undefined)
     return (
       <>
@@ -73,18 +73,18 @@ function Purchase({ order }: OrderProps) {
       <Row
         name={names.pay}
         value={formats.money(total)}
-        note={fee === 0 ? undefined : figures.withFee(formats.money(fee))}
+        note={fee === 0 ? undefined : amounts.withFee(formats.money(fee))}
       />
       <Row
         name={names.get}
         value={preview.shareCount(formats.shares(shares))}
-        note={figures.each(formats.cents(average))}
+        note={amounts.each(formats.cents(average))}
       />
       <Row
         name={names.profit}
         term="profit"
         value={`${formats.change(profit)} (${formats.percent(profit / total)})`}
-        note={figures.pays(formats.money(payout))}
+        note={amounts.pays(formats.money(payout))}
         kind={profit < 0 ? "trade-profit down" : "trade-profit up"}
       />
     </>
@@ -92,27 +92,27 @@ function Purchase({ order }: OrderProps) {
 }
 
 function Sale({ order }: OrderProps) {
-  const { figures, preview } = useText().trade;
+  const { amounts, preview } = useText().trade;
   const formats = useFormats();
   if (order === undefined)
     return (
       <>
-        <Row name={figures.sell} value={NOTHING} />
-        <Row name={figures.get} value={NOTHING} kind="trade-profit" />
+        <Row name={amounts.sell} value={NOTHING} />
+        <Row name={amounts.get} value={NOTHING} kind="trade-profit" />
       </>
     );
   const { total, fee, shares, average } = order.estimate;
   return (
     <>
       <Row
-        name={figures.sell}
+        name={amounts.sell}
         value={preview.shareCount(formats.shares(shares))}
-        note={figures.each(formats.cents(average))}
+        note={amounts.each(formats.cents(average))}
       />
       <Row
-        name={figures.get}
+        name={amounts.get}
         value={formats.money(total)}
-        note={fee === 0 ? undefined : figures.afterFee(formats.money(fee))}
+        note={fee === 0 ? undefined : amounts.afterFee(formats.money(fee))}
         kind="trade-profit"
       />
     </>

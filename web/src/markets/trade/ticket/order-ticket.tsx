@@ -24,7 +24,7 @@ import { findOrderBlock } from "../order-block.ts";
 import type { OrderBlock } from "../order-block.ts";
 import type { OrderFieldProps } from "./order-field-props.ts";
 import { KindChoice, OrderOptions, PriceField } from "./order-options.tsx";
-import { OrderFigures, OrderPreview } from "./order-preview.tsx";
+import { OrderAmounts, OrderPreview } from "./order-preview.tsx";
 import type { EstimatedOrder } from "./order-preview.tsx";
 import { EMPTY_FORM, isPartial, planTypedOrder } from "../plan-order.ts";
 import type { OrderForm, OrderPlan, OrderProblem } from "../plan-order.ts";
@@ -295,7 +295,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       <AmountField {...field} />
       {!view.live && view.book !== undefined && <p className="trade-note">{text.trade.stale}</p>}
       <OrderNotes plan={block === undefined ? plan : undefined} change={change} />
-      <OrderFigures side={form.side} order={order} />
+      <OrderAmounts side={form.side} order={order} />
       <SubmitOrder {...field} block={block} busy={sendAction.isPending} total={order?.estimate.total} />
       <OrderRejectionNotice sending={sendAction} tokenId={tokenId} fees={fees} />
       <OrderOptions {...field}>{order !== undefined && <OrderPreview {...order} />}</OrderOptions>

@@ -11,7 +11,7 @@ import { placeOrder, signOrder } from "../../../account/wallet/place-order.ts";
 import type { NewOrder, PlacedOrder } from "../../../account/wallet/place-order.ts";
 import { useSession } from "../../../account/wallet/session.tsx";
 import type { Trader } from "../../../account/wallet/session.tsx";
-import { TEST_MONEY, useFaucet } from "../../../account/wallet/use-faucet.ts";
+import { coverMissing, useFaucet } from "../../../account/wallet/use-faucet.ts";
 import { useTraderAction } from "../../../account/wallet/use-trader-action.ts";
 import { explainBlock } from "../explain-block.ts";
 import type { OrderBlock } from "../order-block.ts";
@@ -21,7 +21,7 @@ import type { OrderPlan, UnansweredOrder } from "../plan-order.ts";
 type Props = OrderFieldProps & {
   readonly busy: boolean;
   readonly block: OrderBlock | undefined;
-  /** What a purchase costs or a sale brings, with fees; `undefined` until it is known. */
+  /** Cost of a purchase or proceeds of a sale, with fees; `undefined` until it is known. */
   readonly total: Micros | undefined;
 };
 
@@ -47,7 +47,7 @@ export function SubmitOrder({ form, market, outcome, busy, block, total }: Props
         {block !== undefined && explainBlock(block, form, { text, formats })}
       </p>
       {block?.kind === "wallet" && <MakeWallet />}
-      {block?.kind === "money" && <GetFunds />}
+      {block?.kind === "money" && <GetFunds amount={coverMissing(block.missing)} />}
     </div>
   );
 }
@@ -63,15 +63,15 @@ function MakeWallet() {
 }
 
 /** Offers test money in a sandbox. */
-function GetFunds() {
+function GetFunds({ amount }: { readonly amount: Micros }) {
   const { wallet } = useText();
   const formats = useFormats();
   const { mode } = useSettings();
   const funding = useFaucet();
   if (mode !== "sandbox") return null;
   return (
-    <SendButton className="link" isOff={funding.isPending} onClick={() => funding.mutate(TEST_MONEY)}>
-      {wallet.faucet(formats.money(TEST_MONEY))}
+    <SendButton className="link" isOff={funding.isPending} onClick={() => funding.mutate(amount)}>
+      {wallet.faucet(formats.money(amount))}
     </SendButton>
   );
 }
