@@ -48,14 +48,14 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await assertAccessible(page, "the guide");
       await assertFits(page, "the guide");
       if (device === "phone") await assertTouchable(page, "the guide");
-      await guide(page).getByRole("button", { name: "Make a wallet" }).click();
+      await guide(page).getByRole("button", { name: "Create a wallet" }).click();
       await guide(page).getByText("Here is $10,000.00 to play with").waitFor();
       await assertAccessible(page, "the guide with money");
       await guide(page).getByText("is stored in this browser").waitFor();
-      await guide(page).getByRole("button", { name: "Forget it" }).click();
+      await guide(page).getByRole("button", { name: "Don't save my key" }).click();
       await guide(page).getByText("The key is only in this page now").waitFor();
       assert.equal(await page.evaluate('localStorage.getItem("presage.wallet")'), null);
-      await guide(page).getByRole("button", { name: "Remember it" }).click();
+      await guide(page).getByRole("button", { name: "Save my key" }).click();
       await guide(page).getByText("is stored in this browser").waitFor();
       await page.reload();
       await guide(page).getByRole("button", { name: "Go on to a first trade" }).click();
@@ -110,10 +110,12 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     const { keyboard } = page;
     await page.goto(exchange.addresses.web + path);
-    await guide(page).getByRole("button", { name: "Make a wallet" }).waitFor();
+    await guide(page).getByRole("button", { name: "Create a wallet" }).waitFor();
     await page.getByRole("button", { name: "Use the price 40¢" }).waitFor();
     await assertWalkable(page, "an event");
-    await tabTo(page, "Make a wallet");
+    // The first is the one of the header, and opens the dialog.
+    await tabTo(page, "Create a wallet");
+    await tabTo(page, "Create a wallet");
     await keyboard.press("Enter");
     await guide(page).getByText("Here is $10,000.00 to play with").waitFor();
     // The focus is on the step, since the button that had it is gone.

@@ -52,7 +52,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       const { page } = watched;
       await showEvent(page, exchange, market);
       await assertOff(page, "Buy Yes", /You need a wallet to trade/);
-      await button(page, "Get a wallet").click();
+      await button(page, "Create a wallet").click();
       await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
       await makeWallet(page);
       await assertOff(page, "Buy Yes", /Enter an amount/);

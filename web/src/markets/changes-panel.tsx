@@ -76,7 +76,7 @@ function ChangeTime({ change: { time, conditionId } }: { readonly change: Change
   const formats = useFormats();
   return (
     <p className="soft">
-      <time dateTime={time}>{formats.dateTime(Date.parse(time))}</time>
+      <time dateTime={time}>{formats.zonedTime(Date.parse(time))}</time>
       {conditionId === null && ` · ${text.ofEvent}`}
     </p>
   );

@@ -91,7 +91,7 @@ function Statistics({ event }: { readonly event: MarketEvent }) {
         {endsAt === undefined ? (
           text.noEnd
         ) : (
-          <time dateTime={new Date(endsAt).toISOString()}>{formats.dateTime(endsAt)}</time>
+          <time dateTime={new Date(endsAt).toISOString()}>{formats.zonedTime(endsAt)}</time>
         )}
       </Statistic>
       {endsAt !== undefined && !closed && (

@@ -122,7 +122,7 @@ function Steps({ market, steps }: StepsProps) {
                 </>
               )}{" "}
               <time className="soft" dateTime={time}>
-                {formats.dateTime(Date.parse(time))}
+                {formats.zonedTime(Date.parse(time))}
               </time>
             </p>
             <dl className="facts">

@@ -246,7 +246,7 @@ export const en = {
     },
     submit: (verb: string, outcome: string) => `${verb} ${outcome}`,
     submitFor: (order: string, money: string) => `${order} · ${money}`,
-    needsWallet: "Get a wallet",
+    needsWallet: "Create a wallet",
     skip: "Skip to the order ticket",
     sending: "Sending…",
     closed: "This market takes no orders now.",

@@ -104,6 +104,8 @@ type TimeFormats = {
   /** Formats a time of the day, such as 14:30. */
   clock(at: number): string;
   dateTime(at: number): string;
+  /** Formats a date and time with the time zone, such as 3 Nov 2026, 14:00 CET. */
+  zonedTime(at: number): string;
   /** Formats the distance to `now`, such as "in 3 days". */
   relative(at: number, now: number): string;
   /** Formats the distance to `now` in few letters, such as "in 3d". */
@@ -197,6 +199,14 @@ function createTimeFormats(locale: string): TimeFormats {
   });
   const month = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric" });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const zonedTime = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
   const clock = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const shortRelative = new Intl.RelativeTimeFormat(locale, { style: "narrow" });
@@ -212,6 +222,7 @@ function createTimeFormats(locale: string): TimeFormats {
     month: (at) => month.format(at),
     clock: (at) => clock.format(at),
     dateTime: (at) => dateTime.format(at),
+    zonedTime: (at) => zonedTime.format(at),
     relative: (at, now) => distance(relative, at, now),
     shortRelative: (at, now) => distance(shortRelative, at, now),
   };

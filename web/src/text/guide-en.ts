@@ -15,14 +15,14 @@ export const guideEn = {
       "New here? Three steps lead to a first trade. A wallet comes first: it is made in this browser, which remembers it.",
     production:
       "New here? Three steps lead to a first trade. A wallet comes first: connect yours, or make one.",
-    make: "Make a wallet",
+    make: "Create a wallet",
     other: "Use another one",
   },
   key: {
     kept: "The key of your wallet is stored in this browser, where whoever uses it can read it.",
-    forget: "Forget it",
+    forget: "Don't save my key",
     forgotten: "The key is only in this page now: without a copy it is lost with it.",
-    remember: "Remember it",
+    remember: "Save my key",
   },
   funds: {
     sandbox: (amount: string) => `Here is ${amount} to play with. None of it is real.`,

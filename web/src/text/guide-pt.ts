@@ -15,14 +15,14 @@ export const guidePt: GuideText = {
       "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador, que a lembra.",
     production:
       "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: ligue a sua, ou crie uma.",
-    make: "Fazer uma carteira",
+    make: "Criar uma carteira",
     other: "Usar outra",
   },
   key: {
     kept: "A chave da sua carteira está guardada neste navegador, onde quem o usar a pode ler.",
-    forget: "Esquecê-la",
+    forget: "Não guardar a minha chave",
     forgotten: "A chave está agora só nesta página: sem uma cópia, perde-se com ela.",
-    remember: "Lembrá-la",
+    remember: "Guardar a minha chave",
   },
   funds: {
     sandbox: (amount) => `Aqui tem ${amount} para experimentar. Nada disto é real.`,

@@ -240,7 +240,7 @@ export const pt: Text = {
     },
     submit: (verb, outcome) => `${verb} ${outcome}`,
     submitFor: (order, money) => `${order} · ${money}`,
-    needsWallet: "Obter uma carteira",
+    needsWallet: "Criar uma carteira",
     skip: "Ir para a ordem",
     sending: "A enviar…",
     closed: "Este mercado não aceita ordens agora.",

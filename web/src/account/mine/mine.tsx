@@ -98,7 +98,7 @@ function FilledShares({ order }: { readonly order: Order }) {
       {matchedShares > 0
         ? mine.filled(formats.shares(matchedShares), formats.shares(of))
         : mine.waits(formats.shares(getRemaining(order)))}
-      {order.expiration !== "0" && ` · ${mine.until(formats.dateTime(Number(order.expiration) * 1000))}`}
+      {order.expiration !== "0" && ` · ${mine.until(formats.zonedTime(Number(order.expiration) * 1000))}`}
     </span>
   );
 }

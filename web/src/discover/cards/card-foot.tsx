@@ -91,7 +91,7 @@ function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes"
     <time
       className="card-end"
       dateTime={new Date(endsAt).toISOString()}
-      title={describeEnd(formats.dateTime(endsAt))}
+      title={describeEnd(formats.zonedTime(endsAt))}
     >
       <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
         <path d="M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 0 0 0-12.5zM8 4.5V8l2.4 1.6" />
