@@ -5,6 +5,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { data } from "../../api/interfaces.ts";
 import type { Operations } from "../../api/generated/data.ts";
+import { joinFills, joinNeighbours } from "../../base/merge-fills.ts";
 import { toLots, toTicks } from "../../base/money.ts";
 import type { Lots, Ticks } from "../../../../src/core/units.ts";
 
@@ -93,6 +94,14 @@ export async function readLaterTrades(
   }
   return undefined;
 }
+
+/** Merges the fills of one order: those of one trader in a batch, of the same outcome and side. */
+export const mergeFills = (trades: readonly SiteTrade[]): readonly SiteTrade[] =>
+  joinNeighbours(
+    trades,
+    ({ hash, trader, marketSlug, outcome, side }) => [hash, trader, marketSlug, outcome, side].join(" "),
+    joinFills,
+  );
 
 export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };
 

@@ -1,6 +1,7 @@
 /** Tables of a trader's public activity and closed positions. */
 import { Link } from "wouter";
 import type { Activity, ClosedPosition } from "../../api/generated/data.ts";
+import { joinNeighbours } from "../../base/merge-fills.ts";
 import { toLots, toMicros, toTicks } from "../../base/money.ts";
 import { NumberCell, Table, getSignClass } from "../../parts/table.tsx";
 import { eventPath } from "../../base/paths.ts";
@@ -33,6 +34,7 @@ export function MarketCell({ title, event, market, outcome = "" }: Props) {
 export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) {
   const { common, portfolio } = useText();
   const redeemedMarkets = useMarketNames(rows.filter(isPaidRedemption).map(({ conditionId }) => conditionId));
+  const merged = joinNeighbours(rows, nameFilledOrder, joinActivity);
   const columns = [
     { name: common.time },
     { name: common.market },
@@ -43,10 +45,10 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
   ];
   return (
     <Table name={portfolio.history} columns={columns}>
-      {rows.map((row, place) => (
-        // Fills of one batch can be equal in every field, so the key needs the index.
+      {merged.map((row, place) => (
+        // Orders of one batch can be equal in every field, so the key needs the index.
         <ActivityRow
-          key={`${row.transactionHash} ${rows.length - place}`}
+          key={`${row.transactionHash} ${merged.length - place}`}
           row={row}
           outcome={
             row.outcome || (isPaidRedemption(row) && redeemedMarkets.get(row.conditionId)?.winner) || ""
@@ -55,6 +57,16 @@ export function ActivityTable({ rows }: { readonly rows: readonly Activity[] }) 
       ))}
     </Table>
   );
+}
+
+/** Names the order of a fill: fills of one order have one batch, token and side. */
+const nameFilledOrder = ({ type, transactionHash, asset, side }: Activity): string | undefined =>
+  type === "TRADE" ? [transactionHash, asset, side].join(" ") : undefined;
+
+/** Joins two fills: shares and money add up, and the price is the average one. */
+function joinActivity(first: Activity, second: Activity): Activity {
+  const [size, usdcSize] = [first.size + second.size, first.usdcSize + second.usdcSize];
+  return { ...first, size, usdcSize, price: size === 0 ? first.price : usdcSize / size };
 }
 
 /** Tells whether a row is a redemption that paid. Such a row names no outcome, since the winning one pays. */

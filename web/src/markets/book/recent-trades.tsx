@@ -10,6 +10,7 @@ import { Avatar } from "../../parts/marks.tsx";
 import { Empty, Failure, Loading } from "../../parts/states.tsx";
 import { NumberCell, Table } from "../../parts/table.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
+import { joinFills, joinNeighbours } from "../../base/merge-fills.ts";
 import { profilePath } from "../../base/paths.ts";
 import { ShownName, getWalletName } from "../../account/people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -62,6 +63,10 @@ function TradeRow({ market, trade, now }: TradeRowProps) {
   );
 }
 
+/** Names the order of a trade: its fills have one time. The trader of a live trade is not known yet. */
+const nameOrder = ({ trader, outcome, side, at }: Trade): string | undefined =>
+  trader === undefined ? undefined : [trader, outcome, side, at].join(" ");
+
 const MAX_TRADES = 12;
 
 export function RecentTrades({ market }: { readonly market: Market }) {
@@ -70,8 +75,12 @@ export function RecentTrades({ market }: { readonly market: Market }) {
   const liveTrades = [useLiveTrades(first.tokenId), useLiveTrades(second.tokenId)] as const;
   const { data: listedTrades, error, isPending, refetch } = useQuery(tradesQuery(market.conditionId));
   const [{ trades: outcome }] = useEventChoices();
-  const trades = mergeLiveTrades(listedTrades ?? [], liveTrades).filter(
-    (trade) => outcome === undefined || trade.outcome === outcome,
+  const trades = joinNeighbours(
+    mergeLiveTrades(listedTrades ?? [], liveTrades).filter(
+      (trade) => outcome === undefined || trade.outcome === outcome,
+    ),
+    nameOrder,
+    joinFills,
   );
   return (
     <section className="trades" aria-labelledby="trades-title">
