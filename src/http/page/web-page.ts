@@ -156,7 +156,7 @@ export function addWebPage(server: FastifyInstance, page: WebPage): void {
       return wantsPage(request) ? show(reply) : undefined;
     });
   server.showUnknown = (request, reply) => {
-    reply.header("vary", "accept");
+    if (canWantPage(request)) reply.header("vary", "accept");
     if (!wantsPage(request)) return false;
     void show(reply.code(404));
     return true;
@@ -197,6 +197,8 @@ function serveNamed(scope: FastifyInstance, brand: PageBrand): void {
     });
 }
 
+const canWantPage = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
+
 /** Tells whether the client wants the page. Clients of interfaces accept JSON or anything; browsers name HTML. */
-const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
-  (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
+const wantsPage = (request: FastifyRequest): boolean =>
+  canWantPage(request) && (request.headers.accept ?? "").includes("text/html");
