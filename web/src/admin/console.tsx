@@ -16,8 +16,8 @@ import { CheckField, TextField } from "./parts/fields.tsx";
 import { readForm } from "./parts/read-form.ts";
 import { View } from "./parts/view.tsx";
 import { useRetryWhenBack, useStaleSince, useStatus } from "./session/status.ts";
-import { GROUPS, LISTED_VIEWS, ROUTES } from "./views.tsx";
-import type { GroupName } from "./views.tsx";
+import { ROUTES, SECTIONS } from "./views.tsx";
+import type { ListedSection } from "./views.tsx";
 
 export function Console() {
   const { session } = useOperatorAccess();
@@ -94,6 +94,7 @@ function ConsoleLayout({ signedIn, children }: LayoutProps) {
       <div className={signedIn ? "with-views" : undefined}>
         {signedIn && <Navigation />}
         <main id="content" ref={main} tabIndex={-1}>
+          {signedIn && <SectionViews />}
           {signedIn && <UnansweredNote />}
           {children}
         </main>
@@ -189,14 +190,27 @@ const isCurrentPath = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
 /** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
+/** Finds the section of the shown view, and the view itself. */
+function useCurrentView() {
+  const [location] = useLocation();
+  const section = SECTIONS.find(({ views }) => views.some(({ path }) => isCurrentPath(location, path)));
+  return { section, view: section?.views.find(({ path }) => isCurrentPath(location, path)) };
+}
+
+function useSectionName(): (section: ListedSection) => string {
+  const { nav } = useConsoleText();
+  return ({ name, views: [first] }) => (name === undefined ? nav.views[first.name] : nav.sections[name]);
+}
+
 function Navigation() {
   const { nav } = useConsoleText();
   const [location] = useLocation();
   const id = useId();
+  const nameOf = useSectionName();
   const isSandbox = useStatus().data?.mode === "sandbox";
+  const current = useCurrentView();
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
-  const currentView = LISTED_VIEWS.find(({ path }) => isCurrentPath(location, path));
   return (
     <nav className="views" aria-label={nav.label}>
       <button
@@ -206,42 +220,43 @@ function Navigation() {
         aria-controls={id}
         onClick={() => setOpenAt(isOpen ? undefined : location)}
       >
-        {currentView === undefined ? nav.menu : nav.menuAt(nav.views[currentView.name])}
+        {current.view === undefined ? nav.menu : nav.menuAt(nav.views[current.view.name])}
       </button>
-      <div id={id} className={isOpen ? "views-groups open" : "views-groups"}>
-        {GROUPS.filter((group) => group !== "sandbox" || isSandbox).map((group) => (
-          <Group key={group} group={group} leave={() => setOpenAt(undefined)} />
-        ))}
-      </div>
-    </nav>
-  );
-}
-
-type GroupProps = { readonly group: GroupName; readonly leave: () => void };
-
-function Group({ group, leave }: GroupProps) {
-  const { nav } = useConsoleText();
-  const [location] = useLocation();
-  const id = useId();
-  return (
-    <div className="group">
-      <span id={id} className="group-name">
-        {nav.groups[group]}
-      </span>
-      <ul aria-labelledby={id}>
-        {LISTED_VIEWS.filter((view) => view.group === group).map(({ name, path }) => (
-          <li key={name}>
+      <ul id={id} className={isOpen ? "views-list open" : "views-list"}>
+        {SECTIONS.filter(({ name }) => name !== "sandbox" || isSandbox).map((section) => (
+          <li key={section.views[0].name}>
             <Link
-              href={path}
-              aria-current={isCurrentPath(location, path) ? "page" : undefined}
-              onClick={leave}
+              href={section.views[0].path}
+              aria-current={section === current.section ? "page" : undefined}
+              onClick={() => setOpenAt(undefined)}
             >
-              {nav.views[name]}
+              {nameOf(section)}
             </Link>
           </li>
         ))}
       </ul>
-    </div>
+    </nav>
+  );
+}
+
+/** The views of the section at hand, if there are several. */
+function SectionViews() {
+  const { nav } = useConsoleText();
+  const nameOf = useSectionName();
+  const { section, view } = useCurrentView();
+  if (section === undefined || section.views.length === 1) return null;
+  return (
+    <nav className="section-views" aria-label={nameOf(section)}>
+      <ul>
+        {section.views.map((one) => (
+          <li key={one.name}>
+            <Link href={one.path} aria-current={one === view ? "page" : undefined}>
+              {nav.views[one.name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -5,10 +5,7 @@ import type { ConsoleText } from "./parts/console-text.ts";
 import { MarketsView } from "./views/markets/markets-view.tsx";
 import { OverviewView } from "./views/overview-view.tsx";
 
-export type GroupName = keyof ConsoleText["nav"]["groups"];
-
-/** Groups of the navigation, in order. */
-export const GROUPS = ["exchange", "systems", "markets", "people", "sandbox", "help"] as const;
+export type ViewName = keyof ConsoleText["nav"]["views"];
 
 /** A view whose props are the parameters of its address. */
 type AnyView = ComponentType<never>;
@@ -38,59 +35,104 @@ const sandbox = loadViewsOf(() => import("./views/sandbox-views.tsx"));
 const webhooks = loadViewsOf(() => import("./views/webhooks-views.tsx"));
 
 type NavigationView = {
-  readonly group: GroupName;
   /** Name, which is also the address except for the overview. */
-  readonly name: keyof ConsoleText["nav"]["views"];
+  readonly name: ViewName;
   readonly parameters?: string;
   readonly view: AnyView;
 };
 
-/** Views of the navigation, in order. */
-const NAVIGATION_VIEWS: readonly NavigationView[] = [
-  { group: "exchange", name: "overview", view: OverviewView },
-  { group: "exchange", name: "figures", view: statistics(({ StatisticsView }) => StatisticsView) },
-  { group: "exchange", name: "mode", view: exchange(({ ModeView }) => ModeView) },
-  { group: "exchange", name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
-  { group: "exchange", name: "brand", view: exchange(({ BrandView }) => BrandView) },
-  { group: "exchange", name: "audit", view: exchange(({ AuditView }) => AuditView) },
-  { group: "exchange", name: "operators", view: exchange(({ OperatorsView }) => OperatorsView) },
-  { group: "systems", name: "backups", view: operation(({ BackupsView }) => BackupsView) },
-  { group: "systems", name: "webhooks", view: webhooks(({ WebhooksView }) => WebhooksView) },
-  { group: "systems", name: "quarantine", view: operation(({ QuarantineView }) => QuarantineView) },
-  { group: "markets", name: "markets", view: MarketsView },
+/** An entry of the navigation. Its views are tabs, if there are several. */
+type Section = {
+  /** Name of a section of several views; a single view gives its own name. */
+  readonly name?: keyof ConsoleText["nav"]["sections"];
+  readonly views: readonly NavigationView[];
+};
+
+/** Entries of the navigation, in order. */
+const NAVIGATION: readonly Section[] = [
+  { views: [{ name: "overview", view: OverviewView }] },
   {
-    group: "markets",
-    name: "new-event",
-    parameters: "/:event?",
-    view: createEvent(({ CreateEventView }) => CreateEventView),
+    name: "markets",
+    views: [
+      { name: "markets", view: MarketsView },
+      {
+        name: "new-market",
+        parameters: "/:event?",
+        view: createMarket(({ CreateMarketView }) => CreateMarketView),
+      },
+      { name: "images", view: images(({ ImagesView }) => ImagesView) },
+    ],
   },
   {
-    group: "markets",
-    name: "new-market",
-    parameters: "/:event?",
-    view: createMarket(({ CreateMarketView }) => CreateMarketView),
+    views: [
+      {
+        name: "new-event",
+        parameters: "/:event?",
+        view: createEvent(({ CreateEventView }) => CreateEventView),
+      },
+    ],
   },
-  { group: "markets", name: "images", view: images(({ ImagesView }) => ImagesView) },
-  { group: "markets", name: "house", view: house(({ HouseMakersView }) => HouseMakersView) },
-  { group: "people", name: "wallets", view: accounts(({ WalletsView }) => WalletsView) },
-  { group: "people", name: "accounts", view: accounts(({ AccountsView }) => AccountsView) },
-  { group: "people", name: "fundings", view: accounts(({ FundingsView }) => FundingsView) },
-  { group: "people", name: "invites", view: invites(({ InvitesView }) => InvitesView) },
-  { group: "people", name: "keys", parameters: "/:address?", view: people(({ KeysView }) => KeysView) },
-  { group: "people", name: "bans", view: people(({ BansView }) => BansView) },
-  { group: "people", name: "names", view: people(({ NamesView }) => NamesView) },
-  { group: "people", name: "sites", view: people(({ SitesView }) => SitesView) },
-  { group: "sandbox", name: "residents", view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView) },
-  { group: "sandbox", name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
-  { group: "sandbox", name: "requests", view: requests(({ RequestsView }) => RequestsView) },
-  { group: "sandbox", name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
-  { group: "help", name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
+  { views: [{ name: "house", view: house(({ HouseMakersView }) => HouseMakersView) }] },
+  {
+    name: "people",
+    views: [
+      { name: "wallets", view: accounts(({ WalletsView }) => WalletsView) },
+      { name: "accounts", view: accounts(({ AccountsView }) => AccountsView) },
+      { name: "fundings", view: accounts(({ FundingsView }) => FundingsView) },
+      { name: "names", view: people(({ NamesView }) => NamesView) },
+      { name: "keys", parameters: "/:address?", view: people(({ KeysView }) => KeysView) },
+      { name: "bans", view: people(({ BansView }) => BansView) },
+      { name: "sites", view: people(({ SitesView }) => SitesView) },
+    ],
+  },
+  { views: [{ name: "invites", view: invites(({ InvitesView }) => InvitesView) }] },
+  { views: [{ name: "figures", view: statistics(({ StatisticsView }) => StatisticsView) }] },
+  {
+    name: "page",
+    views: [
+      { name: "announcements", view: exchange(({ AnnouncementsView }) => AnnouncementsView) },
+      { name: "brand", view: exchange(({ BrandView }) => BrandView) },
+    ],
+  },
+  { views: [{ name: "mode", view: exchange(({ ModeView }) => ModeView) }] },
+  {
+    name: "systems",
+    views: [
+      { name: "backups", view: operation(({ BackupsView }) => BackupsView) },
+      { name: "webhooks", view: webhooks(({ WebhooksView }) => WebhooksView) },
+      { name: "operators", view: exchange(({ OperatorsView }) => OperatorsView) },
+      { name: "quarantine", view: operation(({ QuarantineView }) => QuarantineView) },
+      { name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
+    ],
+  },
+  { views: [{ name: "audit", view: exchange(({ AuditView }) => AuditView) }] },
+  {
+    name: "sandbox",
+    views: [
+      { name: "residents", view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView) },
+      { name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
+      { name: "requests", view: requests(({ RequestsView }) => RequestsView) },
+      { name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
+    ],
+  },
 ];
 
-export const LISTED_VIEWS = NAVIGATION_VIEWS.map((row) => ({
-  ...row,
-  path: row.name === "overview" ? "/" : `/${row.name}`,
-}));
+export type ListedView = NavigationView & { readonly path: string };
+export type ListedSection = Pick<Section, "name"> & {
+  readonly views: readonly [ListedView, ...ListedView[]];
+};
+
+const listView = (view: NavigationView): ListedView => ({
+  ...view,
+  path: view.name === "overview" ? "/" : `/${view.name}`,
+});
+
+export const SECTIONS: readonly ListedSection[] = NAVIGATION.flatMap(({ name, views }) => {
+  const [first, ...others] = views.map(listView);
+  return first === undefined ? [] : [{ ...(name !== undefined && { name }), views: [first, ...others] }];
+});
+
+const LISTED_VIEWS = SECTIONS.flatMap(({ views }) => views);
 
 type ViewRoute = { readonly path: string; readonly view: AnyView };
 

@@ -58,13 +58,12 @@ export const consoleEn = {
     label: "Console",
     menu: "Menu",
     menuAt: (view: string) => `Menu: ${view}`,
-    groups: {
-      exchange: "Exchange",
-      systems: "Operation",
+    sections: {
       markets: "Markets",
       people: "People",
+      page: "Page",
+      systems: "Operation",
       sandbox: "Sandbox",
-      help: "Help",
     },
     views: {
       overview: "Overview",

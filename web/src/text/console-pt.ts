@@ -53,13 +53,12 @@ export const consolePt: ConsoleText = {
     label: "Consola",
     menu: "Menu",
     menuAt: (view) => `Menu: ${view}`,
-    groups: {
-      exchange: "Bolsa",
-      systems: "Operação",
+    sections: {
       markets: "Mercados",
       people: "Pessoas",
+      page: "Página",
+      systems: "Operação",
       sandbox: "Bolsa de ensaio",
-      help: "Ajuda",
     },
     views: {
       overview: "Visão geral",
