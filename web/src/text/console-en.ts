@@ -727,7 +727,7 @@ export const consoleEn = {
     exponent: "Exponent",
     makersPay: "Resting orders pay as well",
     feeExample: (fee: string, shares: string, price: string) => `${fee} for ${shares} shares at ${price}`,
-    rare: "Slug, redemption and other dates",
+    further: "More",
     gameStarts: "Game starts",
     creator: "Creator",
     creatorHint: "The wallet whose sites the market is available on.",

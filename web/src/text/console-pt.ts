@@ -727,7 +727,7 @@ export const consolePt: ConsoleText = {
     exponent: "Expoente",
     makersPay: "As ordens no livro também pagam",
     feeExample: (fee, shares, price) => `${fee} por ${shares} ações a ${price}`,
-    rare: "Nome no endereço, resgate e outras datas",
+    further: "Mais",
     gameStarts: "O jogo começa",
     creator: "Criador",
     creatorHint: "A carteira em cujos sítios o mercado está disponível.",

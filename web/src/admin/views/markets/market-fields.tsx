@@ -24,6 +24,34 @@ export function MarketFields({ event }: { readonly event: string }) {
         maxLength={LIMITS.title}
         required
       />
+      <AreaField
+        name="description"
+        label={words.rules}
+        hint={words.rulesHint}
+        maxLength={LIMITS.description}
+      />
+      <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
+      <CheckField name="open" label={words.openAtOnce} hint={words.openAtOnceHint} />
+      <details>
+        <summary>{words.further}</summary>
+        <div className="stack">
+          <OutcomeFields />
+          <TermFields />
+          <FeeFields />
+          <VersionField />
+          <RareFields />
+          <SourceFields />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** Names of the outcomes, Yes and No unless given, and of the market within its event. */
+function OutcomeFields() {
+  const { create: words } = useConsoleText();
+  return (
+    <>
       <div className="pair">
         <TextField
           name="first"
@@ -40,22 +68,6 @@ export function MarketFields({ event }: { readonly event: string }) {
         />
       </div>
       <TextField name="label" label={words.label} hint={words.labelHint} maxLength={LIMITS.label} />
-      <AreaField
-        name="description"
-        label={words.rules}
-        hint={words.rulesHint}
-        maxLength={LIMITS.description}
-      />
-      <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
-      <TermFields />
-      <FeeFields />
-      <VersionField />
-      <details>
-        <summary>{words.rare}</summary>
-        <RareFields />
-      </details>
-      <SourceFields />
-      <CheckField name="open" label={words.openAtOnce} hint={words.openAtOnceHint} />
     </>
   );
 }
@@ -191,7 +203,7 @@ export function FeeFields({ rate, exponent, makersPay }: FeeFieldsProps) {
 function RareFields() {
   const { create: words } = useConsoleText();
   return (
-    <div className="stack">
+    <>
       <SlugField />
       <ChoiceFields />
       <div className="pair">
@@ -199,6 +211,6 @@ function RareFields() {
         <TextField name="gameStartTime" label={words.gameStarts} type="datetime-local" />
       </div>
       <AddressField name="creator" label={words.creator} hint={words.creatorHint} />
-    </div>
+    </>
   );
 }
