@@ -18,7 +18,7 @@ const read = (query: string) => readFilter(new URLSearchParams(query));
 test("a filter comes back from the address that it was written to", () => {
   for (const query of [
     "",
-    "from=2026-05-01&last=2026-05-31&per=week&market=will-it-rain&house=without&order=fees",
+    "from=2026-05-01&last=2026-05-31&per=week&market=will-it-rain&house=with&order=fees",
     "event=12",
     "per=month&category=sports",
   ])
@@ -31,10 +31,11 @@ test("a filter comes back from the address that it was written to", () => {
 });
 
 test("the last day counts, so that a request ends with the day after", () => {
-  const filter = read("from=2026-02-01&last=2026-02-28&event=12&house=without");
+  const filter = read("from=2026-02-01&last=2026-02-28&event=12");
   const expected = { from: "2026-02-01", to: "2026-03-01", event: "12", withoutHouse: true };
   assert.deepEqual(toQueryParameters(filter), expected);
-  assert.deepEqual(toQueryParameters(read("")), {});
+  assert.deepEqual(toQueryParameters(read("")), { withoutHouse: true });
+  assert.deepEqual(toQueryParameters(read("house=with")), {});
 });
 
 test("the days that the exchange chooses are shown as well", () => {

@@ -56,7 +56,7 @@ export function readFilter(query: URLSearchParams): StatisticsFilter {
     per: UNITS.find((one) => one === query.get("per")) ?? "day",
     scope,
     term: scope === "all" ? "" : (query.get(scope) ?? ""),
-    withoutHouse: query.get("house") === "without",
+    withoutHouse: query.get("house") !== "with",
     order: ORDERS.find((one) => one === query.get("order")) ?? "volume",
   };
 }
@@ -77,7 +77,7 @@ export function writeFilter({
     ...(last === "" ? [] : [["last", last]]),
     ...(per === "day" ? [] : [["per", per]]),
     ...(hasTerm ? [[scope, term]] : []),
-    ...(withoutHouse ? [["house", "without"]] : []),
+    ...(withoutHouse ? [] : [["house", "with"]]),
     ...(order === "volume" ? [] : [["order", order]]),
   ]);
 }
