@@ -34,7 +34,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${exchange.addresses.admin}/admin#/wallets`);
     await page.getByLabel("Operator's token").fill(exchange.token);
-    await page.getByLabel("Remember it in this tab").check();
+    await page.getByLabel("Remember the token in this tab").check();
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Wallets" }).waitFor();
   }
@@ -44,7 +44,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("search").getByLabel("Address").fill(wallet);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: "Show" }).first().click();
-    await page.getByRole("heading", { name: "What it has" }).waitFor();
+    await page.getByRole("heading", { name: "Details" }).waitFor();
     await page
       .getByRole("table", { name: "Positions" })
       .getByText("Will the heron come back?")
@@ -53,7 +53,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     const orders = page.getByRole("table", { name: "Open orders" }).getByRole("row");
     await orders.nth(2).waitFor();
     assert.equal(await orders.count(), 3);
-    await page.getByRole("table", { name: "Latest trades and moves" }).getByText("Split").waitFor();
+    await page.getByRole("table", { name: "Latest activity" }).getByText("Split").waitFor();
   });
 
   it("keeps a note with its author, and credits", async () => {
@@ -67,8 +67,8 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await dialog.getByLabel("Amount").fill("12.50");
     await dialog.getByLabel("Reason").fill("a prize");
     await dialog.getByRole("button", { name: "Credit" }).click();
-    await page.getByRole("status").getByText("$12.50 were added.").waitFor();
-    await page.getByRole("table", { name: "Latest trades and moves" }).getByText("$12.50").waitFor();
+    await page.getByRole("status").getByText("Amount credited: $12.50.").waitFor();
+    await page.getByRole("table", { name: "Latest activity" }).getByText("$12.50").waitFor();
   });
 
   for (const [device, options, colorScheme] of CONSOLE_DEVICES)
@@ -93,19 +93,19 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await page.goto(`${exchange.addresses.admin}/admin#/fundings`);
     await page.getByLabel("List").fill(`${wallet},5,a prize\nnobody,1`);
-    await page.getByRole("button", { name: "Show what it would do" }).click();
+    await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("Wrong lines: 1.").waitFor();
     await assertAccessible(page, "a list with a wrong line");
     await page.reload();
     await page.getByLabel("List").waitFor();
     assert.equal(await page.getByLabel("List").inputValue(), `${wallet},5,a prize\nnobody,1`);
     await page.getByLabel("List").fill(`${wallet},5,a prize\n0x${"ab".repeat(20)},1`);
-    await page.getByRole("button", { name: "Show what it would do" }).click();
-    await page.getByText("Accounts to credit: 2. Of these to open: 1. In all: $6.00.").waitFor();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Accounts to credit: 2. Accounts to open: 1. Total: $6.00.").waitFor();
     await page.getByLabel("Reason").fill("start of the term");
-    await page.getByRole("button", { name: "Credit them all" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Credit them all" }).click();
-    await page.getByText("Accounts credited: 2. Of these opened: 1. In all: $6.00.").waitFor();
+    await page.getByRole("button", { name: "Credit all accounts" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Credit all accounts" }).click();
+    await page.getByText("Accounts credited: 2. Accounts opened: 1. Total: $6.00.").waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
 
@@ -116,7 +116,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Cancel orders" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Outcome").selectOption({ label: "No" });
-    await dialog.getByText("No order is open.").waitFor();
+    await dialog.getByText("There are no open orders.").waitFor();
     await dialog.getByLabel("Outcome").selectOption({ label: "Both outcomes" });
     await dialog.getByText("Open orders: 2. Wallets: 1. Markets: 1.").waitFor();
     await dialog.getByLabel("Reason").fill("the rules were wrong");

@@ -61,9 +61,9 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
-    await page.getByRole("checkbox", { name: /^Open it at once/ }).check();
+    await page.getByRole("checkbox", { name: /^Open the market at once/ }).check();
     await page.getByLabel("Reason").fill("asked for by the harbour");
-    await page.getByRole("button", { name: "Make the market" }).click();
+    await page.getByRole("button", { name: "Create the market" }).click();
     // The preview contains the question too, but outside of the status.
     await page.getByRole("status").getByText(QUESTION).first().waitFor();
 
@@ -125,14 +125,14 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await debit.getByLabel("Wallet").fill("0x1");
     await debit.getByLabel("Amount").fill("$5");
     await send();
-    await debit.locator(".fault").getByText("Got “0x1”. Expected: ").waitFor();
+    await debit.locator(".fault").getByText("“0x1” is not valid here. Expected: ").waitFor();
     assert.ok((await debit.locator(".fault").count()) > 1, "each field that is wrong says so at once");
     await debit.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
     await debit.getByLabel("Reason").fill("paid out");
     await send();
     await debit
       .locator(".fault")
-      .getByText("“$5” cannot be read as an amount. Write it as in 1,250.50")
+      .getByText("“$5” is not an amount. Write the amount as in 1,250.50")
       .waitFor();
     await debit.getByLabel("Amount").fill("5");
     await send();
@@ -161,7 +161,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .first()
       .waitFor();
     const opened = page.getByRole("row", { name: /Created .*, open for orders/ });
-    await opened.getByText("As the journal has it").click();
+    await opened.getByText("Entry in the journal").click();
     await opened.getByText('"action": "create-market"').waitFor();
     await opened.getByRole("link", { name: QUESTION }).click();
     await page.getByRole("heading", { name: QUESTION }).waitFor();
@@ -181,7 +181,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await panel.getByLabel("Reason").fill("the machine was moved");
     await panel.getByRole("button", { name: "Accept the wall clock" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Accept the wall clock" }).click();
-    await page.getByText(/The exchange goes by the wall clock/).waitFor();
+    await page.getByText(/The exchange now uses the wall clock/).waitFor();
     await page.getByRole("heading", { name: "Clock" }).waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);
   });
@@ -213,7 +213,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
   it("starts a maker of the house with a budget, and stops it", async () => {
     const { page } = operator;
     await chooseView(page, "House makers");
-    await page.getByText("The house makes no market.").waitFor();
+    await page.getByText("There are no house makers.").waitFor();
     await page.getByRole("textbox", { name: /^Market/ }).fill("no-such-market");
     await page.getByLabel("Maximum loss").fill("50");
     await page.getByLabel("Budget").fill("80");
@@ -230,7 +230,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Start a maker" }).click();
     await page
       .getByRole("dialog")
-      .getByText(/^\$80\.00 of new collateral/)
+      .getByText(/credited with \$80\.00 of new money/)
       .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
     const row = page.getByRole("row").filter({ hasText: slug });
@@ -255,11 +255,11 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("alert").waitFor();
     await page.getByLabel("Name").fill("calm");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
-    await page.getByText("calm is taken.").waitFor();
+    await page.getByText("The snapshot calm is saved.").waitFor();
     const row = page.getByRole("row").filter({ hasText: "calm" });
     await row.getByRole("button", { name: "Go back" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
-    await page.getByText("The exchange is as it was at calm.").waitFor();
+    await page.getByText("The exchange is back at the snapshot calm.").waitFor();
     await row.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await row.waitFor({ state: "hidden" });
@@ -275,13 +275,13 @@ describe("the console", { skip: NO_BROWSER }, () => {
   it("lists backups, and has one written at once", async () => {
     const { page } = operator;
     await chooseView(page, "Backups");
-    await page.getByText("Read back after it was written").waitFor();
-    const backups = page.getByRole("table", { name: "What can be restored" }).getByRole("row");
+    await page.getByText("Verified after writing").waitFor();
+    const backups = page.getByRole("table", { name: "Available backups" }).getByRole("row");
     await backups.nth(1).waitFor();
     const listed = await backups.count();
     await page.getByLabel("Reason").fill("before the update");
     await page.getByRole("button", { name: "Back up now" }).click();
-    await page.getByText("A whole backup has begun.").waitFor();
+    await page.getByText("A full backup has started.").waitFor();
     await backups.nth(listed).waitFor();
     await assertAccessible(page, "backups");
     assert.deepEqual(operator.complaints(), []);
@@ -293,8 +293,8 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await chooseView(page, "Requests");
     const form = page.getByRole("search");
     await form.getByRole("textbox").fill("token_id=7");
-    await form.getByRole("checkbox", { name: "Refused ones only" }).check();
-    await form.getByRole("button", { name: "Find" }).click();
+    await form.getByRole("checkbox", { name: "Refused requests only" }).check();
+    await form.getByRole("button", { name: "Search" }).click();
     const rows = page.getByRole("table", { name: "Latest first" }).getByRole("row");
     const row = rows.filter({ hasText: "GET /book?token_id=7" });
     await row.getByText(/^unknown_token: /).waitFor();
@@ -309,22 +309,22 @@ describe("the console", { skip: NO_BROWSER }, () => {
   it("puts faults in force, by a preset and by their terms, and ends them", async () => {
     const { page } = operator;
     await chooseView(page, "Faults");
-    await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
-    const inForce = page.getByRole("region", { name: "In force" });
+    await page.getByRole("button", { name: "Start timeout-that-filled" }).click();
+    const inForce = page.getByRole("region", { name: "Active faults" });
     const lost = inForce.getByRole("row").filter({ hasText: "lose-answer" });
     await lost.waitFor();
     await page.getByRole("textbox", { name: /^Fault/ }).fill("latency, please");
-    await page.getByRole("button", { name: "Put in force", exact: true }).last().click();
+    await page.getByRole("button", { name: "Start", exact: true }).last().click();
     await page
       .getByRole("alert")
-      .getByText(/Expected a fault as JSON/)
+      .getByText(/Enter a fault in JSON/)
       .waitFor();
     await page.getByRole("textbox", { name: /^Fault/ }).fill('{"kind": "latency", "ms": 5}');
-    await page.getByRole("button", { name: "Put in force", exact: true }).last().click();
+    await page.getByRole("button", { name: "Start", exact: true }).last().click();
     await inForce.getByText("ms=5").waitFor();
     await lost.getByRole("button", { name: "End" }).click();
     await lost.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Put in force timeout-that-filled" }).click();
+    await page.getByRole("button", { name: "Start timeout-that-filled" }).click();
     await page.getByRole("button", { name: "End all" }).click();
     await inForce.waitFor({ state: "hidden" });
     assert.deepEqual(operator.complaints(), []);

@@ -47,7 +47,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
 
   async function open({ page }: WatchedPage): Promise<void> {
     await openConsole(page, exchange, `markets/events/${id}`);
-    await page.getByRole("heading", { name: "All its markets together" }).waitFor();
+    await page.getByRole("heading", { name: "All markets of the event" }).waitFor();
   }
 
   it("is paused whole, and resumed", async () => {
@@ -114,7 +114,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       .waitFor();
     await page.getByText("It goes to extra time.", { exact: true }).waitFor();
     await page.getByText("The cup of the whole harbour.").waitFor();
-    const link = page.getByRole("link", { name: "Open its page for traders" });
+    const link = page.getByRole("link", { name: "Open the page for traders" });
     assert.equal(await link.getAttribute("href"), `${exchange.addresses.web}/event/${slug}`);
     await assertAccessible(page, "the event");
     await markets.getByRole("link", { name: "Will the South win?" }).click();

@@ -49,7 +49,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Drop a picture here, or choose a file").setInputFiles(PICTURE);
     await page.getByRole("status").getByText("Added: 96 × 96 pixels.").waitFor();
     const row = page.getByRole("table").getByRole("row").nth(1);
-    await row.getByText("Nothing", { exact: true }).waitFor();
+    await row.getByText("Not used", { exact: true }).waitFor();
     assert.ok(await isLoaded("img.image-thumb"));
     await assertAccessible(page, "the pictures");
     await row.getByRole("button", { name: "Remove the picture" }).click();
@@ -57,7 +57,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await dialog.getByLabel("Reason").fill("chosen by mistake");
     await dialog.getByRole("button", { name: "Remove the picture" }).click();
     // Those of the demo stay: listings show them.
-    await page.getByRole("table").getByText("Nothing", { exact: true }).waitFor({ state: "detached" });
+    await page.getByRole("table").getByText("Not used", { exact: true }).waitFor({ state: "detached" });
     assert.deepEqual(operator.complaints(), []);
   });
 
@@ -90,7 +90,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await page.getByLabel("Template").selectOption("several");
     await page.getByRole("button", { name: "Fill the form" }).click();
-    await page.getByRole("dialog").getByText("It replaces what you typed").waitFor();
+    await page.getByRole("dialog").getByText("The template replaces your entries").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("textbox", { name: "Title" }).fill("Who wins the harbour cup?");
     await pasteText(page, "input.option-name", "North\r\nSouth\n\n West");
@@ -106,7 +106,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Option 2: Start price").fill("0.4");
     await page.reload();
     await signIn(page, exchange.token);
-    await page.getByText("The form holds what you typed here before.").waitFor();
+    await page.getByText("The form contains your earlier entries.").waitFor();
     await page.getByRole("button", { name: "Fill the form" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     assert.equal(
@@ -133,7 +133,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await third.getByLabel("Slug").fill("");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByRole("status").getByText("(who-wins-the-harbour-cup), markets: 3.").waitFor();
-    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+    await page.getByText("House makers that start when the options open: 1.").waitFor();
     await page.getByRole("button", { name: "Open all" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("rules read");
@@ -171,7 +171,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await panel.getByLabel("Clarification").fill("Hail is no snow.");
     await panel.getByLabel("Reason").first().fill("somebody asked");
     await panel.getByRole("button", { name: "Add a clarification" }).click();
-    await panel.getByText("The clarification stands beside the rules.").waitFor();
+    await panel.getByText("The clarification is now beside the rules.").waitFor();
     await panel.getByText("Change fields").first().click();
     await panel.getByLabel("Title").fill("Snow in the old harbour");
     await panel.getByLabel("Tags").fill("Weather, Harbour");
@@ -186,7 +186,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     assert.ok(await panel.getByLabel("Rules").isEnabled());
     const quoted = { maximumLoss: "50", price: "0.5", reason: "a book for the opening" };
     await askOperator(exchange, `/markets/${event.markets[0]?.conditionId}/house-maker/start`, quoted);
-    await panel.getByText("It stays: orders, shares, trades or a resolution rest on it.").first().waitFor();
+    await panel.getByText("You cannot change this field").first().waitFor();
     assert.ok(await panel.getByLabel("Rules").isDisabled());
     assert.ok(await panel.getByLabel("Title").isEnabled());
     await assertAccessible(page, "the view of an event");

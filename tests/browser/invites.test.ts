@@ -55,10 +55,13 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await page.getByText("class.csv is not in UTF-8").waitFor({ state: "detached" });
     assert.equal(await page.getByLabel("Names").inputValue(), "name\nWilma Stone\nWilmo Reed");
     await page.getByLabel("Reason").fill("class 7b");
-    await page.getByRole("button", { name: "Make them" }).click();
-    await page.getByRole("dialog").getByText("Promise $500.00 in all, for 2 people?").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Make them" }).click();
-    await page.getByRole("status").getByText("Links made: 2.").waitFor();
+    await page.getByRole("button", { name: "Create invites" }).click();
+    await page
+      .getByRole("dialog")
+      .getByText("Create invites for 2 people, worth $500.00 in total?")
+      .waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Create invites" }).click();
+    await page.getByRole("status").getByText("Links created: 2.").waitFor();
     await page.getByRole("table", { name: "All invites" }).getByText("Wilma Stone").first().waitFor();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the new links as CSV" }).click();

@@ -45,7 +45,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
         await page.getByLabel("Link").fill(kind === "warning" ? "https://status.example/sunday" : "");
         await page.getByLabel("Reason").fill("for a test");
         await page.getByRole("button", { name: "Announce" }).click();
-        await page.getByText("It is shown now.").waitFor();
+        await page.getByText("Traders see the announcement now.").waitFor();
       };
       await announce("Maintenance on Sunday", "warning");
       await announce("Two new series", "info");
@@ -81,17 +81,17 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     await text.fill("x".repeat(1_281));
     await page.getByLabel("Reason").fill("for a test");
     await page.getByRole("button", { name: "Announce" }).click();
-    await page.getByText("Expected at most 500 characters, got 1,281.").waitFor();
+    await page.getByText("Enter at most 500 characters. The text has 1,281.").waitFor();
     assert.equal((await text.inputValue()).length, 1_281);
     await text.fill("x".repeat(500));
-    await page.getByText("Expected at most 500 characters").waitFor({ state: "detached" });
+    await page.getByText("Enter at most 500 characters").waitFor({ state: "detached" });
     await page.locator("textarea[name=text]:valid").waitFor();
     await chooseView(page, "Bans");
     const hash = `0x${"ab".repeat(32)}`;
     await page.getByLabel("Owner").fill(hash);
     await page.getByLabel("Reason").fill("for a test");
     await page.getByRole("button", { name: "Ban", exact: true }).click();
-    await page.getByText(`Got “${hash}”.`).waitFor();
+    await page.getByText(`“${hash}” is not valid here.`).waitFor();
     await close();
   });
 
@@ -102,7 +102,7 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Logo").setInputFiles(fileURLToPath(LOGO));
     await page.getByLabel("Reason").fill("for a test");
     await page.getByRole("button", { name: "Change the brand" }).click();
-    await page.getByText("The exchange is Bern & Friends now.").waitFor();
+    await page.getByText("The exchange is now called Bern & Friends.").waitFor();
     await assertAccessible(page, "the brand in the console");
     await page.reload();
     await page.getByText("Bern & Friends console").waitFor();

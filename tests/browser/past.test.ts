@@ -146,13 +146,13 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     // The figures are of people at first: all who traded in the past are residents.
     await page.getByRole("checkbox", { name: "Without the house and residents" }).uncheck();
     for (const name of ["Volume", "Active traders", "Fees"])
-      await page.getByRole("img", { name: new RegExp(`^${name}: .* in all, the most `) }).waitFor();
+      await page.getByRole("img", { name: new RegExp(`^${name}: .* in total\\. Highest: `) }).waitFor();
     const ranking = page.getByRole("table", { name: "Markets" });
     await ranking.getByRole("link").nth(20).waitFor();
     const range = page.getByRole("group", { name: "Days" });
     await range.getByRole("button", { name: "7 days" }).click();
     await page.getByRole("button", { name: "Month" }).click();
-    await page.getByText("The same as a table").click();
+    await page.getByText("Show as a table").click();
     const table = page.getByRole("table", { name: /^Figures by day/ });
     await table.getByRole("row").nth(1).waitFor();
     await assertAccessible(page, "the figures");
@@ -171,7 +171,7 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
     await page.reload();
     await signIn(page, token);
     await page.getByText("Trades: 0", { exact: true }).waitFor();
-    await page.getByLabel("Of", { exact: true }).selectOption("market");
+    await page.getByLabel("Scope", { exact: true }).selectOption("market");
     await page.getByLabel("Market", { exact: true }).fill("no-such-market");
     await page.getByRole("button", { name: "Show", exact: true }).click();
     await page

@@ -48,14 +48,14 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     const earlier = await countEntries(wallet, "credit");
     await fill("12.50");
     await dialog.getByRole("button", { name: "Credit" }).dblclick();
-    await page.getByRole("status").getByText("$12.50 were added.").waitFor();
+    await page.getByRole("status").getByText("Amount credited: $12.50.").waitFor();
     assert.equal(await countEntries(wallet, "credit"), earlier + 1);
     await fill("7");
     await loseAnswer(page, "**/credits");
     await dialog.getByRole("button", { name: "Credit" }).click();
     await dialog.getByText("It is not known whether it was done. Send it again: it is done once.").waitFor();
     await dialog.getByRole("button", { name: "Credit" }).click();
-    await page.getByRole("status").getByText("$7.00 were added.").waitFor();
+    await page.getByRole("status").getByText("Amount credited: $7.00.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
     assert.equal(await countEntries(wallet, "credit"), earlier + 2);
     await close();
@@ -76,13 +76,15 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await loseAnswer(page, "**/credits");
     await send();
     await dialog.getByText("It is not known whether it was done.").waitFor();
-    const note = page.getByRole("status").filter({ hasText: "No answer came to what was sent" });
+    const note = page
+      .getByRole("status")
+      .filter({ hasText: "The exchange did not answer the request sent at" });
     assert.equal(await note.count(), 0);
     await page.reload();
     await signIn(page, exchange.token);
     await note.waitFor();
     await send();
-    await page.getByRole("status").getByText("$9.00 were added.").waitFor();
+    await page.getByRole("status").getByText("Amount credited: $9.00.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
     await note.waitFor({ state: "detached" });
     assert.equal(await countEntries(wallet, "credit"), earlier + 1);
@@ -108,12 +110,16 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await send(wallet);
     await form.getByText("It is not known whether it was done.").waitFor();
     await send(`0x${wallet.slice(2).toUpperCase()}`);
-    await form.getByText(/^Nothing was sent\. .*\(Debit\), and this is not the same/).waitFor();
-    const note = page.getByRole("status").filter({ hasText: "No answer came to what was sent" });
+    await form
+      .getByText(/^The request was not sent\. .*\(Debit\), and the new request is different/)
+      .waitFor();
+    const note = page
+      .getByRole("status")
+      .filter({ hasText: "The exchange did not answer the request sent at" });
     await note.getByText("(Debit)").waitFor();
     await askOperator(exchange, "/credits", { address: wallet, amount: "1", reason: "paid out" });
     await send(wallet);
-    const done = page.getByRole("status").filter({ hasText: "$2.00 were taken out." });
+    const done = page.getByRole("status").filter({ hasText: "Amount debited: $2.00." });
     await done.getByText("Took $2.00 from").waitFor();
     await note.waitFor({ state: "detached" });
     assert.equal(await countEntries(wallet, "debit"), 1);
@@ -152,7 +158,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.reload();
     await signIn(page, exchange.token);
     await saveDraft(page, "New ferry");
-    await page.getByText("Options that the house makes once they are open: 1.").waitFor();
+    await page.getByText("House makers that start when the options open: 1.").waitFor();
     assert.deepEqual((await listDeeds("New ferry")).toSorted(), ["create-event", "start-house-maker"]);
     await close();
   });
@@ -162,7 +168,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await loseHouse(page, "New tug");
     await page.locator("input[name=maximumLoss]").fill("30");
     await saveDraft(page, "New tug");
-    await page.getByText(/The house makes ".*" since .* start price 40¢, maximum loss \$25\.00\./).waitFor();
+    await page
+      .getByText(/A house maker has quoted ".*" since .* start price 40¢, maximum loss \$25\.00\./)
+      .waitFor();
     assert.deepEqual((await listDeeds("New tug")).toSorted(), ["create-event", "start-house-maker"]);
     await close();
   });
@@ -180,7 +188,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Add a clarification" }).click();
     await page.getByText("It is not known whether it was done.").waitFor();
     await page.getByRole("button", { name: "Add a clarification" }).dblclick();
-    await page.getByText("The clarification stands beside the rules.").waitFor();
+    await page.getByText("The clarification is now beside the rules.").waitFor();
     assert.equal(await countEntries(event.id, "clarify"), 1);
     await page.getByRole("button", { name: "Open all" }).click();
     const dialog = page.getByRole("dialog");

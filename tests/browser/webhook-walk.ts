@@ -41,7 +41,7 @@ async function makeWebhook(page: Page, receiver: Receiver): Promise<string> {
   await page.getByLabel("Events").fill("exchange.mode");
   await page.getByLabel("Description").fill("modes");
   await page.getByLabel("Reason").fill("for a test");
-  await page.getByRole("button", { name: "Make a webhook" }).click();
+  await page.getByRole("button", { name: "Create a webhook" }).click();
   const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
   assert.match(secret, /^whsec_/);
   await assertAccessible(page, "webhooks");
@@ -85,11 +85,11 @@ async function showGivenUp(exchange: RunningExchange, browser: Browser): Promise
 async function mendDeliveries(page: Page, receiver: Receiver, first: string): Promise<void> {
   receiver.reply = () => 200;
   await step(page, "Retry");
-  await step(page, "Go on");
+  await step(page, "Resume");
   await until("the first mode arrived", () => receiver.accepted.length === 1);
   await step(page, "Drop");
-  await page.getByText("Nothing was given up.").waitFor();
-  await step(page, "Take another secret", { "Hours with both secrets": "1" });
+  await page.getByText("No deliveries were given up.").waitFor();
+  await step(page, "Replace the secret", { "Hours with both secrets": "1" });
   assert.notEqual(await page.getByRole("textbox", { name: "Secret" }).inputValue(), first);
   await step(page, "Send batches again", { "First batch": "1" });
   await until("both modes arrived again", () => receiver.accepted.length >= 3);

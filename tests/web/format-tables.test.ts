@@ -19,20 +19,20 @@ const BEHIND = { ...WELL, behind: 3, rows: 1_200 };
 
 const ROWS = [
   [WELL, "Up to date with the journal"],
-  [BEHIND, "3 batches behind the journal, 1200 rows wait"],
+  [BEHIND, "3 batches behind the journal, 1200 rows waiting"],
   [
     { ...BEHIND, holdsWriter: true },
-    "3 batches behind the journal, 1200 rows wait; the exchange waits for them",
+    "3 batches behind the journal, 1200 rows waiting; the exchange waits for the read tables",
   ],
   [
     { ...BEHIND, flushSeconds: 12 },
-    "3 batches behind the journal, 1200 rows wait; this write has been running for 12 s",
+    "3 batches behind the journal, 1200 rows waiting; the current write has been running for 12 s",
   ],
   [
     { ...BEHIND, flushSeconds: 12, blockedBy: [{ pid: 4711, name: "psql" }] },
-    "3 batches behind the journal, 1200 rows wait; this write has been running for 12 s; it waits for locks of session 4711 (psql)",
+    "3 batches behind the journal, 1200 rows waiting; the current write has been running for 12 s; the write waits for locks of session 4711 (psql)",
   ],
-  [{ ...BEHIND, failing: "disk full" }, "3 batches behind the journal, 1200 rows wait; disk full"],
+  [{ ...BEHIND, failing: "disk full" }, "3 batches behind the journal, 1200 rows waiting; disk full"],
 ] as const;
 
 describe("the read tables in the console", () => {

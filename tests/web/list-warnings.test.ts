@@ -18,13 +18,18 @@ const CASES = [
     "a wrong clock and a database that is away",
     { ...WELL, suspended: "the database does not answer" },
     "it jumped",
-    ["Clock: it jumped", "Nothing at all is taken for now: the database does not answer"],
+    [
+      "Clock: it jumped",
+      "The exchange refuses orders and all other changes for now: the database does not answer",
+    ],
   ],
   [
     "commands that wait",
     { ...WELL, waiting: "the read tables cannot take more" },
     "",
-    ["Commands wait, and are refused after two seconds: the read tables cannot take more"],
+    [
+      "Orders and other changes have to wait, and the exchange refuses those that wait longer than two seconds: the read tables cannot take more",
+    ],
   ],
 ] as const;
 
