@@ -26,7 +26,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       assert.equal(await bell.count(), 0, "without a wallet there is no bell");
       await makeWallet(page);
       await bell.click();
-      await panel.getByText(/^Nothing new/).waitFor();
+      await panel.getByText(/^You have no notifications/).waitFor();
       await page.keyboard.press("Escape");
       await panel.waitFor({ state: "hidden" });
       await fillLimit(page, "30", "47");
@@ -36,7 +36,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await place(exchange, taker, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 10 });
       await page.getByRole("button", { name: "Notifications, unread: 1" }).waitFor();
       const toasts = page.locator(".toasts");
-      await toasts.getByText("Your order filled: bought 10 Yes at 47¢. 20 shares to go.").waitFor();
+      await toasts.getByText("Your order filled: bought 10 Yes at 47¢. 20 shares remaining.").waitFor();
       const resolve = { payout: [1, 0], reason: "it runs" };
       await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
       await page.getByRole("button", { name: "Notifications, unread: 3" }).waitFor();
@@ -55,10 +55,10 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await panel.getByRole("listitem").filter({ hasText: "filled" }).getByRole("link").click();
       await page.getByRole("button", { name: "Notifications, unread: 1" }).click();
       await panel.getByRole("button", { name: "Mark all as read" }).click();
-      await panel.getByText(/^Nothing new/).waitFor();
+      await panel.getByText(/^You have no notifications/).waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Notifications", exact: true }).click();
-      await panel.getByText(/^Nothing new/).waitFor();
+      await panel.getByText(/^You have no notifications/).waitFor();
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });

@@ -70,7 +70,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const trader = await openPage(browser, exchange.addresses.web);
     await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay?tab=rules`);
     await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
-    await trader.page.getByText("Open: no result was proposed yet").waitFor();
+    await trader.page.getByText("Open: no result is proposed yet").waitFor();
 
     await chooseView(page, "Markets");
     await page.getByRole("searchbox").or(page.getByRole("textbox")).first().fill("Sorrel Bay sail");

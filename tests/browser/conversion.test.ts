@@ -60,12 +60,12 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       const mine = page.getByRole("region", { name: "What you have here" });
       await mine.getByText("Convert No shares").click();
       // 10 No of both bring 10 dollars, and 10 Yes of the two others.
-      const preview = mine.getByText("You receive $10.00, and 10 Yes of each of Cem and Dora.");
+      const preview = mine.getByText("You receive $10.00 and 10 Yes of each of Cem and Dora.");
       await preview.waitFor();
       await mine.getByLabel("Ann").uncheck();
       await mine.getByText("You receive 20 Yes of each of Ann, Cem and Dora.").waitFor();
       await mine.getByLabel("Shares of each").fill("21");
-      await mine.getByText("You do not have as many shares of each.").waitFor();
+      await mine.getByText("You do not have this many No shares of each chosen outcome.").waitFor();
       const submit = mine.getByRole("button", { name: "Convert", exact: true });
       assert.equal(await submit.getAttribute("aria-disabled"), "true");
       await mine.getByLabel("Ann").check();
@@ -74,7 +74,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       await assertAccessible(page, `the conversion on a ${device}`);
       await assertFits(page, `the conversion on a ${device}`);
       await submit.click();
-      await page.getByRole("status").getByText("Converted.").waitFor();
+      await page.getByRole("status").getByText("You converted your shares.").waitFor();
       // 18 dollars were spent, and 10 came back.
       await page.getByRole("banner").getByText("$9,992.00").waitFor();
       for (const name of ["Ben: No", "Cem: Yes", "Dora: Yes"])
@@ -88,7 +88,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       // Without sets of both outcomes there is nothing to merge.
       await ticketOf(page).getByText("Complete sets").click();
       await ticketOf(page)
-        .getByText(/to merge: up to 0/)
+        .getByText(/merge up to 0 sets/)
         .waitFor();
       const merge = ticketOf(page).getByRole("button", { name: "Merge" });
       assert.equal(await merge.getAttribute("aria-disabled"), "true");
@@ -113,7 +113,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       assert.equal(await result.getByRole("button").count(), 1);
       await assertAccessible(page, `the result of an event on a ${device}`);
       await assertFits(page, `the result of an event on a ${device}`);
-      await result.getByRole("button", { name: "Redeem $20.00" }).click();
+      await result.getByRole("button", { name: "Claim $20.00" }).click();
       await result.getByText("You received $20.00.").waitFor();
       await page.getByRole("banner").getByRole("button", { name: "Notifications, unread: 1" }).click();
       const news = page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem");

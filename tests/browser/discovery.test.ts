@@ -129,7 +129,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.waitForURL(`**/activity?event=${market.eventSlug}&market=${market.slug}`);
       await rowsOf(page).first().waitFor();
       await page.getByLabel("Outcome").selectOption("Yes");
-      await page.getByText("No trade fits yet.").waitFor();
+      await page.getByText("No trades match yet.").waitFor();
       await page.getByLabel("Outcome").selectOption("No");
       await page.getByLabel("At least").selectOption("$10.00");
       await page.waitForURL("**/activity?event=*&outcome=1&least=10");
@@ -148,7 +148,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.getByLabel("Person").press("Enter");
       // Ann's order waited, and bought the other outcome.
       await page.waitForURL(`**&user=${ann.address.toLowerCase()}`);
-      await page.getByText("No trade fits yet.").waitFor();
+      await page.getByText("No trades match yet.").waitFor();
       await page.getByLabel("Outcome").selectOption("Both");
       await rowsOf(page).first().getByText("Bought Yes").waitFor();
       await assertGood(page, `the filtered activity, ${device}`);
@@ -156,7 +156,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.waitForURL("**/activity");
       await page.getByLabel("Event").fill("no such event at all");
       await page.getByLabel("Event").press("Enter");
-      await page.getByRole("alert").getByText("There is no such event.").waitFor();
+      await page.getByRole("alert").getByText("No event has this title.").waitFor();
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });
@@ -180,7 +180,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await cards.nth(1).getByText(quiet.question).waitFor();
       await assertGood(page, `found markets, ${device}`);
       await page.getByRole("button", { name: "Ended" }).click();
-      await page.getByText("Nothing in this state is found for “lighthouse”.").waitFor();
+      await page.getByText("No results in this state for “lighthouse”.").waitFor();
       await page.getByRole("link", { name: "Show all states" }).click();
       await cards.nth(1).waitFor();
       await page.goto(`${web}/search?q=basketball`);
@@ -192,17 +192,17 @@ describe("finding things", { skip: NO_BROWSER }, () => {
         .getByRole("link", { name: /^Basketball/ })
         .waitFor();
       await assertGood(page, `found tags, ${device}`);
-      await page.getByLabel("Words to find").fill(ann.address.slice(0, 12));
+      await page.getByLabel("Search words").fill(ann.address.slice(0, 12));
       await page.getByRole("button", { name: "Search", exact: true }).last().click();
       await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
       const own = generateName(ann.address.toLowerCase());
-      await page.getByLabel("Words to find").fill(own.replaceAll("-", " "));
-      await page.getByLabel("Words to find").press("Enter");
+      await page.getByLabel("Search words").fill(own.replaceAll("-", " "));
+      await page.getByLabel("Search words").press("Enter");
       await page.getByRole("tab", { name: "People (1)", selected: true }).waitFor();
       await page.getByRole("tabpanel").getByRole("link", { name: own }).waitFor();
       await assertGood(page, `found people, ${device}`);
       await page.goto(`${web}/search?q=zzzzzz`);
-      await page.getByText("Nothing found for “zzzzzz”").first().waitFor();
+      await page.getByText("No results for “zzzzzz”").first().waitFor();
       await page.goto(`${web}/search`);
       await page.getByText(/^Type words of a title/).waitFor();
       await assertGood(page, `the search page, ${device}`);

@@ -29,7 +29,7 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await place(exchange, ben, { tokenId: market.tokens[1], side: "BUY", cents: 40, shares: 25 });
   });
 
-  const panel = (page: Page) => page.getByRole("region", { name: "Details of the market" });
+  const panel = (page: Page) => page.getByRole("region", { name: "Market details" });
   const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
   const query = (page: Page): string => new URL(page.url()).search;
 
@@ -168,7 +168,7 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await page.reload();
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))");
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    const field = page.getByLabel("Link to this page, to copy");
+    const field = page.getByLabel("Link to this page");
     assert.equal(await field.inputValue(), `${only}&range=1M`);
     assert.equal(await page.evaluate("getSelection().toString()"), `${only}&range=1M`);
     assert.deepEqual(watched.complaints(), []);

@@ -121,10 +121,10 @@ deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =
     await page.getByRole("row", { name: "Use the price 37¢" }).waitFor();
     const restarted = exchange.restart();
     await page.getByText("Reconnecting: figures may be old").waitFor();
-    await page.getByText("Not current: waiting for the exchange").waitFor();
+    await page.getByText("Out of date: waiting for the exchange").waitFor();
     await restarted;
     await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
-    await page.getByText("Not current: waiting for the exchange").waitFor({ state: "detached" });
+    await page.getByText("Out of date: waiting for the exchange").waitFor({ state: "detached" });
     await place(exchange, trader, { ...bid, cents: 36, shares: 7 });
     await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
     await close();

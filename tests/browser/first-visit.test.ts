@@ -44,21 +44,21 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
       await page.goto(exchange.addresses.web);
-      await guide(page).getByText("Three steps lead to a first trade").waitFor();
+      await guide(page).getByText("You make your first trade in three steps").waitFor();
       await assertAccessible(page, "the guide");
       await assertFits(page, "the guide");
       if (device === "phone") await assertTouchable(page, "the guide");
       await guide(page).getByRole("button", { name: "Create a wallet" }).click();
-      await guide(page).getByText("Here is $10,000.00 to play with").waitFor();
+      await guide(page).getByText("You have $10,000.00 of play money").waitFor();
       await assertAccessible(page, "the guide with money");
-      await guide(page).getByText("is stored in this browser").waitFor();
+      await guide(page).getByText("This browser saves the private key of your wallet").waitFor();
       await guide(page).getByRole("button", { name: "Don't save my key" }).click();
-      await guide(page).getByText("The key is only in this page now").waitFor();
+      await guide(page).getByText("Your private key is now only in this page").waitFor();
       assert.equal(await page.evaluate('localStorage.getItem("presage.wallet")'), null);
       await guide(page).getByRole("button", { name: "Save my key" }).click();
-      await guide(page).getByText("is stored in this browser").waitFor();
+      await guide(page).getByText("This browser saves the private key of your wallet").waitFor();
       await page.reload();
-      await guide(page).getByRole("button", { name: "Go on to a first trade" }).click();
+      await guide(page).getByRole("button", { name: "Continue to your first trade" }).click();
       await guide(page).getByText("Choose a market, for example this one").waitFor();
       await page.reload();
       await guide(page).locator(".guide-do a").click();
@@ -73,7 +73,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       await page.locator("#ticket:focus").waitFor();
       await page.goto(exchange.addresses.web + path);
       await buyNow(page, "20", "Yes");
-      await guide(page).getByText("That was your first trade").waitFor();
+      await guide(page).getByText("You made your first trade").waitFor();
       await assertAccessible(page, "the end of the guide");
       await guide(page).getByRole("link", { name: "Portfolio" }).click();
       await page.locator("main").getByText(QUESTION).first().waitFor();
@@ -91,7 +91,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     await page.goto(exchange.addresses.web);
     const own = page.getByRole("region", { name: "Primeiros passos" });
-    await own.getByText("Três passos levam ao primeiro negócio").waitFor();
+    await own.getByText("Faz o seu primeiro negócio em três passos").waitFor();
     await assertFits(page, "the guide in Portuguese");
     const other = await page.context().newPage();
     await other.goto(`${exchange.addresses.web}/leaderboard`);
@@ -117,7 +117,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await tabTo(page, "Create a wallet");
     await tabTo(page, "Create a wallet");
     await keyboard.press("Enter");
-    await guide(page).getByText("Here is $10,000.00 to play with").waitFor();
+    await guide(page).getByText("You have $10,000.00 of play money").waitFor();
     // The focus is on the step, since the button that had it is gone.
     await page.locator(".guide-step:focus").waitFor();
     await keyboard.press("Tab");
@@ -127,7 +127,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await keyboard.type("12");
     await tabTo(page, "Buy Yes");
     await keyboard.press("Enter");
-    await guide(page).getByText("That was your first trade").waitFor();
+    await guide(page).getByText("You made your first trade").waitFor();
     await fillLimit(page, "10", "21");
     await sendButtonOf(page, "Buy Yes").press("Enter");
     await page.getByText("Buy 10 Yes at 21¢").waitFor();
@@ -159,18 +159,18 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
           "You buy 100 shares of Yes at 40¢ | $40.00",
           "Fee | $1.20",
           "You pay | $41.20",
-          "It comes to Yes: you receive | $100.00",
-          "Your profit then | +$58.80",
-          "It does not come to Yes: you lose | $41.20",
+          "If the result is Yes, you receive | $100.00",
+          "Your profit | +$58.80",
+          "If the result is not Yes, you lose | $41.20",
         ],
       );
-      await page.getByText("if you hold Yes more than 41.2% likely").waitFor();
-      await page.getByText("the fee of 100 shares is $1.25 at 50¢").waitFor();
-      await page.getByText("The exchange pays all shares by itself").waitFor();
+      await page.getByText("if you think that Yes is more than 41.2% likely").waitFor();
+      await page.getByText("the fee for 100 shares is $1.25 at 50¢").waitFor();
+      await page.getByText("The exchange pays all shares automatically").waitFor();
       await assertAccessible(page, "how it works");
       await assertFits(page, "how it works");
       if (device === "phone") await assertTouchable(page, "how it works");
-      await page.getByRole("link", { name: "To this market" }).click();
+      await page.getByRole("link", { name: "Go to this market" }).click();
       await page.waitForURL(`**${path}*`);
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
@@ -180,7 +180,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     const watched = await openPage(browser, exchange.addresses.web, DESKTOP);
     const { page } = watched;
     await page.goto(exchange.addresses.web + path);
-    const spread = page.getByText("The distance between the cheapest offer to sell");
+    const spread = page.getByText("The difference between the lowest price of a seller");
     await hint(page, "Spread").press("Enter");
     await spread.waitFor();
     assert.equal(await hint(page, "Spread").getAttribute("aria-expanded"), "true");
@@ -189,9 +189,9 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     await spread.waitFor({ state: "detached" });
     await page.locator('[aria-label="Explain: Spread"]:focus').waitFor();
     await hint(page, "Chance").click();
-    await page.getByText("The price of a share, read as a likelihood").waitFor();
+    await page.getByText("The price of a share, read as a probability").waitFor();
     await hint(page, "Profit if right").click();
-    await page.getByText("What you gain if your outcome happens").waitFor();
+    await page.getByText("Your profit if your outcome happens").waitFor();
     assert.equal(await page.locator(".term-box:popover-open").count(), 1);
     await page.getByRole("heading", { level: 1 }).click();
     await page.locator(".term-box:popover-open").waitFor({ state: "detached" });
@@ -214,7 +214,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     const sheet = page.getByRole("dialog");
     await sheet.getByRole("button", { name: "Explicar: Lucro se acertar" }).tap();
     const box = page.locator(".term-box:popover-open");
-    await box.getByText("O que ganha se o resultado acontecer").waitFor();
+    await box.getByText("O seu lucro se o resultado acontecer").waitFor();
     const { x, width } = (await box.boundingBox())!;
     assert.ok(x >= 0 && x + width <= PHONE.viewport!.width, `from ${x} to ${x + width}`);
     await assertTouchable(page, "a term in the sheet");

@@ -74,7 +74,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     await page.keyboard.press("Enter");
     await ticket(778).waitFor();
     await outcomes.getByLabel("Filter the outcomes").fill("nobody");
-    await outcomes.getByText("Nothing found for “nobody”").waitFor();
+    await outcomes.getByText("No results for “nobody”").waitFor();
     await page.keyboard.press("Escape");
     await outcomes.getByText("Show more (20 of 1,000)").waitFor();
     await assertAccessible(page, "the filter");

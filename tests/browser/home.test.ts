@@ -18,7 +18,7 @@ const SECTIONS = [
   "New",
   "All markets",
 ];
-const REORDER = { name: "The order has changed: refresh" };
+const REORDER = { name: "The list has changed: refresh" };
 
 /** Script that adds up how far things moved without the visitor's doing, as the browser counts it. */
 const RECORD_SHIFTS = `
@@ -210,11 +210,11 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?watched=1`);
-    await page.getByText("Nothing is on your watchlist.").waitFor();
+    await page.getByText("Your watchlist is empty.").waitFor();
     await page.goto(`${exchange.addresses.web}/?sort=newest`);
     const other = await page.context().newPage();
     await other.goto(`${exchange.addresses.web}/?watched=1`);
-    await other.getByText("Nothing is on your watchlist.").waitFor();
+    await other.getByText("Your watchlist is empty.").waitFor();
     const star = { name: `Watch: ${market.question}` };
     await page.getByRole("button", { ...star, pressed: false }).click();
     await cardOf(other, market.question).waitFor();
@@ -224,7 +224,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
     await assertAccessible(page, "the home page with a watchlist");
     await shelf.getByRole("button", { ...star, pressed: true }).click();
     await shelf.waitFor({ state: "detached" });
-    await other.getByText("Nothing is on your watchlist.").waitFor();
+    await other.getByText("Your watchlist is empty.").waitFor();
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

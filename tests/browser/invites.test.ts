@@ -33,7 +33,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
   }
 
   async function makeWallet(page: Page): Promise<void> {
-    await page.getByRole("button", { name: "Make or connect a wallet" }).click();
+    await page.getByRole("button", { name: "Create or connect a wallet" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Create a wallet" }).click();
     // The next step is on the page of the invite.
@@ -90,18 +90,18 @@ describe("invites", { skip: NO_BROWSER }, () => {
       await assertFits(page, "an invite");
       await makeWallet(page);
       await page.getByRole("button", { name: "Take $250.00" }).click();
-      await page.getByText("You have the $250.00 of this invitation.").waitFor();
-      await page.getByText(`With it came the name ${name}.`).waitFor();
+      await page.getByText("You received $250.00 from this invitation.").waitFor();
+      await page.getByText(`The invitation also gave you the name ${name}.`).waitFor();
       await page.getByRole("banner").getByText("$10,250.00").waitFor();
       await page.reload();
-      await page.getByText("You have the $250.00 of this invitation.").waitFor();
+      await page.getByText("You received $250.00 from this invitation.").waitFor();
       await assertAccessible(page, "an invite that was used");
       await assertFits(page, "an invite that was used");
       assert.deepEqual(shown.complaints(), []);
       await shown.close();
       const later = await open(link, device);
-      await later.page.getByText("This invitation was used as often as it can be.").waitFor();
-      await later.page.getByText("If you used it yourself").waitFor();
+      await later.page.getByText("This invitation is used up.").waitFor();
+      await later.page.getByText("If you used this invitation yourself").waitFor();
       await later.close();
     });
 
@@ -126,13 +126,13 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: "Choose a name" }).click();
     await dialog.getByRole("textbox", { name: /name/i }).fill("Wilma Stone");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Others see this name now.").waitFor();
+    await dialog.getByText("Others now see this name.").waitFor();
     await thief.close();
     const { page, close } = await open(links.get("Wilma Stone") ?? "");
     await makeWallet(page);
     await page.getByRole("button", { name: "Take $250.00" }).click();
     await page.getByText("You did not get the name Wilma Stone.").waitFor();
-    await page.getByText("Another trader has that name, or one that looks like it.").waitFor();
+    await page.getByText("Another trader has this name or a similar one.").waitFor();
     await close();
   });
 
@@ -147,7 +147,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     const shown = await open(links.get("Wilmo Reed") ?? "");
     await shown.page.getByText("This invitation was withdrawn.").waitFor();
     await shown.page.goto(`${exchange.addresses.web}/invite/0123456789`);
-    await shown.page.getByText("This link is not known here.").waitFor();
+    await shown.page.getByText("The exchange does not know this link.").waitFor();
     await assertAccessible(shown.page, "an unknown invite");
     await shown.close();
     assert.deepEqual(operator.complaints(), []);

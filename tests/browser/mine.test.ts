@@ -75,18 +75,22 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await sets.getByText("Complete sets").click();
     await sets.getByLabel("Sets").fill("10,5");
     await sets.getByRole("button", { name: "Split" }).click();
-    await sets.getByText("“10,5” cannot be read as an amount. Write it as in 1,250.50.").waitFor();
+    await sets.getByText("“10,5” is not an amount. Enter an amount such as 1,250.50.").waitFor();
     await sets.getByLabel("Sets").fill("1,000");
     await sets.getByRole("button", { name: "Split" }).click();
-    await sets.getByText("$1,000.00 became 1,000 shares of each outcome.").waitFor();
+    await sets.getByText("You split $1,000.00 into 1,000 shares of each outcome.").waitFor();
     for (const [amount, kind, why] of [
       ["1,000.01", "Merge", "You have 1,000 shares of each outcome to merge."],
-      ["9,000.01", "Split", "Your money is enough to split 9,000 at most."],
+      ["9,000.01", "Split", "Your money is enough for at most 9,000 sets."],
     ] as const) {
       await sets.getByLabel("Sets").fill(amount);
       await sets.getByRole("button", { name: kind }).click();
       await sets.getByText(why).waitFor();
-      assert.equal(await sets.getByText("became").count(), 0, "the result of an earlier try is gone");
+      assert.equal(
+        await sets.getByText(/^You (?:split|merged) /).count(),
+        0,
+        "the result of an earlier try is gone",
+      );
     }
     const mine = page.getByRole("region", { name: "What you have here" });
     await mine.getByText("1,000 shares · average 50¢ · now –").first().waitFor();
@@ -119,7 +123,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await result.getByText("Your shares pay $20.00.").waitFor();
     await assertAccessible(page, "a result");
     await assertFits(page, "a result");
-    await result.getByRole("button", { name: "Redeem $20.00" }).click();
+    await result.getByRole("button", { name: "Claim $20.00" }).click();
     await result.getByText("You received $20.00.").waitFor();
     await result.getByText("You made $9.00 here.").waitFor();
     await result.getByRole("button", { name: "Claim from all events: $20.00" }).waitFor();

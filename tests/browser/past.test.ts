@@ -62,7 +62,7 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
       .getByText(/Bought|Sold/)
       .first()
       .waitFor();
-    assert.equal(await page.getByText("Nothing was traded yet.").count(), 0);
+    assert.equal(await page.getByText("There are no trades yet.").count(), 0);
     assert.deepEqual(visitor.complaints(), []);
   });
 

@@ -23,7 +23,7 @@ async function assertProfitChart(page: Page, total: string): Promise<void> {
   const { width, height } = (await drawing.boundingBox()) ?? { width: 0, height: 0 };
   await drawing.hover({ position: { x: width - 2, y: height / 2 } });
   await chart.locator(".profit-tip").getByText(total, { exact: true }).waitFor();
-  await chart.getByText("The same as a table").click();
+  await chart.getByText("Show as a table").click();
   const latest = chart.getByRole("region", { name: "Profit over time as a table" }).getByRole("row").nth(1);
   assert.equal(await latest.getByRole("cell").nth(1).innerText(), total);
 }
@@ -93,7 +93,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       const watched = await openPage(browser, web, { ...options, colorScheme });
       const { page } = watched;
       await page.goto(`${web}/leaderboard`);
-      const podium = page.getByRole("list", { name: "The first three" });
+      const podium = page.getByRole("list", { name: "Top three" });
       await podium.getByRole("listitem").first().getByText("+$1,000.00").waitFor();
       const cellsOf = (table: string): Promise<string[]> =>
         page.getByRole("region", { name: table }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
@@ -114,7 +114,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await page.getByRole("button", { name: "Week", pressed: true }).waitFor();
       await makeWallet(page);
       const own = page.locator(".own-rank");
-      await own.getByText("You did not trade in this time.").waitFor();
+      await own.getByText("You did not trade in this period.").waitFor();
       await page.goto(`${web}/event/${other.eventSlug}`);
       await buyNow(page, "1.5", "Yes");
       await page.goto(`${web}/leaderboard?by=vol`);
@@ -153,7 +153,7 @@ describe("people", { skip: NO_BROWSER }, () => {
         .waitFor();
       await page.getByRole("tab", { name: "Positions", exact: true }).focus();
       await page.keyboard.press("ArrowRight");
-      await page.getByRole("tabpanel").getByText("This wallet closed no position yet.").waitFor();
+      await page.getByRole("tabpanel").getByText("This wallet has no closed positions yet.").waitFor();
       await page.keyboard.press("ArrowRight");
       await page.waitForURL("**?range=1d&tab=activity");
       await page.getByRole("tabpanel", { name: "Activity" }).getByText("Does the ferry").first().waitFor();
@@ -179,13 +179,13 @@ describe("people", { skip: NO_BROWSER }, () => {
       await dialog.getByRole("button", { name: "Save the name" }).click();
       await dialog
         .getByRole("alert")
-        .getByText("That name has a word that is for the exchange itself.")
+        .getByText("This name contains a word that only the exchange may use.")
         .waitFor();
       await assertAccessible(page, `a refused name, ${device}`);
       await assertFits(page, `a refused name, ${device}`);
       await dialog.getByLabel("Your name").fill(name);
       await page.keyboard.press("Enter");
-      await dialog.getByText("Others see this name now.").waitFor();
+      await dialog.getByText("Others now see this name.").waitFor();
       await assertAccessible(page, `a chosen name, ${device}`);
       const address = (await dialog.locator("code").first().innerText()).toLowerCase();
       await dialog.getByRole("link", { name: "Public profile" }).click();

@@ -182,7 +182,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
       .getByRole("banner")
       .getByRole("button", { name: /^Wallet/ })
       .click();
-    await page.getByRole("dialog").getByLabel("Remember in this browser").waitFor();
+    await page.getByRole("dialog").getByLabel("Save in this browser").waitFor();
     await assertTouchable(page, "the wallet");
     await page.goto(`${exchange.addresses.web}/portfolio`);
     for (const name of ["Positions", "Open orders", "History", "Closed positions", "Ledger"]) {

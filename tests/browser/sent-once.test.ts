@@ -53,7 +53,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await fill("7");
     await loseAnswer(page, "**/credits");
     await dialog.getByRole("button", { name: "Credit" }).click();
-    await dialog.getByText("It is not known whether it was done. Send it again: it is done once.").waitFor();
+    await dialog
+      .getByText("The exchange may have received your request. Send it again: it is carried out only once.")
+      .waitFor();
     await dialog.getByRole("button", { name: "Credit" }).click();
     await page.getByRole("status").getByText("Amount credited: $7.00.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
@@ -75,7 +77,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     const earlier = await countEntries(wallet, "credit");
     await loseAnswer(page, "**/credits");
     await send();
-    await dialog.getByText("It is not known whether it was done.").waitFor();
+    await dialog.getByText("The exchange may have received your request.").waitFor();
     const note = page
       .getByRole("status")
       .filter({ hasText: "The exchange did not answer the request sent at" });
@@ -108,7 +110,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     };
     await loseAnswer(page, "**/debits");
     await send(wallet);
-    await form.getByText("It is not known whether it was done.").waitFor();
+    await form.getByText("The exchange may have received your request.").waitFor();
     await send(`0x${wallet.slice(2).toUpperCase()}`);
     await form
       .getByText(/^The request was not sent\. .*\(Debit\), and the new request is different/)
@@ -136,7 +138,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.locator("input[name=maximumLoss]").fill("25");
     await loseAnswer(page, "**/house-maker/start");
     await saveDraft(page, title);
-    await page.getByText("It is not known whether it was done.").waitFor();
+    await page.getByText("The exchange may have received your request.").waitFor();
   }
 
   async function saveDraft(page: Page, reason: string): Promise<void> {
@@ -186,7 +188,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Reason").first().fill("somebody asked");
     await loseAnswer(page, "**/clarify");
     await page.getByRole("button", { name: "Add a clarification" }).click();
-    await page.getByText("It is not known whether it was done.").waitFor();
+    await page.getByText("The exchange may have received your request.").waitFor();
     await page.getByRole("button", { name: "Add a clarification" }).dblclick();
     await page.getByText("The clarification is now beside the rules.").waitFor();
     assert.equal(await countEntries(event.id, "clarify"), 1);
@@ -211,7 +213,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await ticket.getByRole("button", { name: "Buy Yes · $11.00" }).waitFor();
     await loseAnswer(page, "**/order");
     await ticket.getByRole("button", { name: "Buy Yes" }).click();
-    await ticket.getByText("It is not known whether it was done.").waitFor();
+    await ticket.getByText("The exchange may have received your request.").waitFor();
     await ticket.getByRole("button", { name: "Buy Yes" }).click();
     await page.getByText("Bought 20 shares at 55¢ on average, for $11.00.").waitFor();
     await openOptions(page);
@@ -219,9 +221,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await ticket.getByLabel("Sets").fill("3");
     await loseAnswer(page, "**/positions/split");
     await ticket.getByRole("button", { name: "Split" }).click();
-    await ticket.getByText("It is not known whether it was done.").waitFor();
+    await ticket.getByText("The exchange may have received your request.").waitFor();
     await ticket.getByRole("button", { name: "Split" }).click();
-    await ticket.getByText("$3.00 became 3 shares of each outcome.").waitFor();
+    await ticket.getByText("You split $3.00 into 3 shares of each outcome.").waitFor();
     const positions = page.getByRole("region", { name: market.question, exact: true });
     await page.getByRole("link", { name: "Portfolio" }).first().click();
     await positions.getByText("23 shares").first().waitFor();

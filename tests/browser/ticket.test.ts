@@ -69,11 +69,11 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await assertOff(
         page,
         "Buy Yes",
-        /You have \$10,000\.00; this order needs all of its \$10,000\.50, though less of it would trade now\. \$0\.50 is missing/,
+        /You have \$10,000\.00; this order needs its full \$10,000\.50, although only part of it would trade now\. You need \$0\.50 more/,
       );
       await assertAccessible(page, "the ticket with a reason");
       await assertFits(page, "the ticket with a reason");
-      await button(page, "Get $1,000.00 of test money").click();
+      await button(page, "Get $1,000.00 of play money").click();
       await page.getByRole("banner").getByText("$11,000.00").waitFor();
       await button(page, "Max").click();
       await untilFilled(amountOf(page), "11000");
@@ -139,8 +139,8 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await assertOff(other, "Buy Yes", /You have \$9,001\.00/);
     await amountOf(page).fill("9500");
     await button(page, "Buy Yes").click();
-    const refused = page.getByRole("alert").filter({ hasText: "The order was not taken." });
-    await refused.getByText("It needs more than you have free.").waitFor();
+    const refused = page.getByRole("alert").filter({ hasText: "The order was refused." });
+    await refused.getByText("The order needs more than you have available.").waitFor();
     await refused.getByText("insufficient_balance", { exact: true }).waitFor();
     await page.unroute("**/balances*");
     await fillLimit(other, "10", "10");
@@ -184,7 +184,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await assertOff(page, "Buy Yes", /Nobody is selling now/);
     const pause = { reason: "a question about the rules" };
     await askOperator(exchange, `/markets/${empty.conditionId}/pause`, pause);
-    await assertOff(page, "Buy Yes", /This market takes no orders now/);
+    await assertOff(page, "Buy Yes", /This market accepts no orders now/);
     await askOperator(exchange, `/markets/${empty.conditionId}/resume`, pause);
     await assertOff(page, "Buy Yes", /Nobody is selling now/);
     assert.deepEqual(watched.complaints(), []);

@@ -96,8 +96,10 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await fillLimit(page, "100", "20");
     await loseAnswer(page, "/order");
     await button(page, "Buy Yes").click();
-    const alert = ticketOf(page).getByRole("alert").filter({ hasText: "No answer came" });
-    await alert.getByText("It is not known whether it was done. Send it again: it is done once.").waitFor();
+    const alert = ticketOf(page).getByRole("alert").filter({ hasText: "No answer from the exchange" });
+    await alert
+      .getByText("The exchange may have received your request. Send it again: it is carried out only once.")
+      .waitFor();
     await alert.getByRole("button", { name: "Try again" }).click();
     await untilFilled(amountOf(page), "");
     await money(page, "$9,980.00");
@@ -120,13 +122,13 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
-  it("gives test money and splits once after a lost answer, and cancels one order once", async () => {
+  it("gives play money and splits once after a lost answer, and cancels one order once", async () => {
     const watched = await showTicket();
     const { page } = watched;
     await page.getByRole("banner").getByText("$10,000.00").click();
     const dialog = page.getByRole("dialog");
     await loseAnswer(page, "/sandbox/faucet");
-    await dialog.getByRole("button", { name: "Get $1,000.00 of test money" }).click();
+    await dialog.getByRole("button", { name: "Get $1,000.00 of play money" }).click();
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("$1,000.00 arrived").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
@@ -136,7 +138,7 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await loseAnswer(page, "/positions/split");
     await button(page, "Split").click();
     await button(page, "Try again").click();
-    await ticketOf(page).getByText("$10.00 became 10 shares of each outcome.").waitFor();
+    await ticketOf(page).getByText("You split $10.00 into 10 shares of each outcome.").waitFor();
     await money(page, "$10,990.00");
     for (const cents of ["10", "11"]) {
       await fillLimit(page, "10", cents);

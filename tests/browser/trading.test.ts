@@ -114,7 +114,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: `Connect ${WALLET_NAME}` }).click();
     await dialog.getByText("$10,000.00").first().waitFor();
-    await dialog.getByRole("button", { name: /of test money$/ }).click();
+    await dialog.getByRole("button", { name: /of play money$/ }).click();
     await dialog.getByText("$11,000.00").first().waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await fillLimit(page, "10", "21");
@@ -153,7 +153,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
     await page.getByText("This market is resolved.").waitFor();
     await page.getByRole("link", { name: "Portfolio" }).first().click();
-    await page.getByRole("button", { name: "Redeem $30.00" }).click();
+    await page.getByRole("button", { name: "Claim $30.00" }).click();
     await page.getByRole("status").getByText("You received $30.00.").waitFor();
     assert.deepEqual(ann.complaints(), []);
   });

@@ -6,7 +6,7 @@ import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 /** Opens a market's event, and waits for its details. */
 export async function showEvent(page: Page, exchange: SharedExchange, market: DemoMarket): Promise<void> {
   await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
-  await page.getByRole("region", { name: "Details of the market" }).waitFor();
+  await page.getByRole("region", { name: "Market details" }).waitFor();
 }
 
 /** Creates a wallet, which the sandbox funds and the browser remembers. */
@@ -22,8 +22,8 @@ export async function makeWallet(page: Page): Promise<void> {
 export async function forgetWallet(page: Page): Promise<void> {
   await page.getByRole("banner").getByText("$10,000.00").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Remember in this browser").uncheck();
-  await dialog.getByText("The key is only in this page now").waitFor();
+  await dialog.getByLabel("Save in this browser").uncheck();
+  await dialog.getByText("Your private key is now only in this page").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
 }
 

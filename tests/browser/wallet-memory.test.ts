@@ -60,8 +60,8 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await other.goto(exchange.addresses.web);
     await funds(other).waitFor();
     await funds(page).click();
-    await page.getByRole("button", { name: "Leave this wallet" }).click();
-    await page.getByRole("button", { name: "Leave all the same" }).click();
+    await page.getByRole("button", { name: "Disconnect this wallet" }).click();
+    await page.getByRole("button", { name: "Disconnect anyway" }).click();
     await Promise.all([nobody(page), nobody(other)]);
     assert.equal(await stored(other), null);
     await close();
@@ -73,7 +73,7 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     await other.goto(exchange.addresses.web);
     await funds(other).click();
     await forgetWallet(page);
-    const remembers = other.getByRole("dialog").getByRole("checkbox", { name: /^Remember in this browser/ });
+    const remembers = other.getByRole("dialog").getByRole("checkbox", { name: /^Save in this browser/ });
     await untilInPage(other, "!document.querySelector('dialog input[type=checkbox]').checked");
     assert.equal(await remembers.isChecked(), false);
     await other.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -90,7 +90,7 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
     const other = await page.context().newPage();
     await other.goto(exchange.addresses.web);
     await funds(other).click();
-    await other.getByRole("button", { name: "Leave this wallet" }).waitFor();
+    await other.getByRole("button", { name: "Disconnect this wallet" }).waitFor();
     await forgetWallet(page);
     await other.evaluate(`localStorage.setItem("presage.wallet", "of another wallet")`);
     await page.route(/leaderboard-page.*\.js$/, (route) => route.abort());
@@ -105,8 +105,8 @@ describe("the memory of a wallet", { skip: NO_BROWSER }, () => {
       own,
     );
     await funds(page).click();
-    await page.getByRole("button", { name: "Leave this wallet" }).click();
-    await page.getByRole("button", { name: "Leave all the same" }).click();
+    await page.getByRole("button", { name: "Disconnect this wallet" }).click();
+    await page.getByRole("button", { name: "Disconnect anyway" }).click();
     await nobody(page);
     assert.equal(await stored(page), "of another wallet");
     await close();

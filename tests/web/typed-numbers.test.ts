@@ -82,11 +82,11 @@ test("a refused amount of shares is told apart by its flaw, in each language", (
     explainAmount(amount, "shares", { text, formats: createFormats(locale) });
   for (const amount of ["", " ", "0", "0.00"])
     assert.equal(say("en", en, amount), "Enter an amount.", amount);
-  assert.match(say("en", en, "1e3"), /^“1e3” cannot be read as an amount/);
+  assert.match(say("en", en, "1e3"), /^“1e3” is not an amount/);
   assert.match(say("en", en, "1,000.001"), /^“1,000.001” has too many decimals/);
   assert.match(say("en", en, "9".repeat(20)), /more than a balance can hold/);
-  assert.match(say("pt-PT", pt, "0,125"), /^“0,125” tem casas decimais a mais: 2 no máximo/);
-  assert.match(say("pt-PT", pt, "0.125"), /^“0.125” não se lê como quantia/);
+  assert.match(say("pt-PT", pt, "0,125"), /^“0,125” tem casas decimais a mais. Use 2 no máximo/);
+  assert.match(say("pt-PT", pt, "0.125"), /^“0.125” não é uma quantia/);
 });
 
 test("money in short is a thousand from where it rounds to one", () => {
@@ -125,14 +125,17 @@ function explain(fields: Partial<typeof EMPTY_FORM>): string | undefined {
 test("a refused number is named with an example, and a price outside the range with the range", () => {
   const limit = { kind: "limit", unit: "shares", amount: "1,000", price: "55" } as const;
   assert.equal(explain(limit), undefined);
-  assert.equal(explain({ amount: "10,5" }), "“10,5” cannot be read as an amount. Write it as in 1,250.50.");
+  assert.equal(explain({ amount: "10,5" }), "“10,5” is not an amount. Enter an amount such as 1,250.50.");
   assert.equal(explain({ amount: "0" }), "Enter an amount.");
-  assert.equal(explain({ amount: "99999999999" }), "“99999999999” is more than a balance can hold.");
-  assert.equal(explain({ ...limit, amount: "10.125" }), "“10.125” has too many decimals: 2 at most.");
+  assert.equal(
+    explain({ amount: "99999999999" }),
+    "“99999999999” is more than a balance can hold. Enter a smaller amount.",
+  );
+  assert.equal(explain({ ...limit, amount: "10.125" }), "“10.125” has too many decimals. Use at most 2.");
   assert.equal(explain({ ...limit, amount: "10.100" }), undefined);
   assert.equal(
     explain({ ...limit, price: "5,5" }),
-    "“5,5” cannot be read as a price. Write cents, as in 55.5.",
+    "“5,5” is not a price. Enter a price in cents, such as 55.5.",
   );
   assert.equal(explain({ ...limit, price: "" }), "Enter a price in cents, such as 55.5.");
   for (const price of ["0", "100", "1,000"])

@@ -2,7 +2,7 @@
 import type { Loose } from "./en.ts";
 
 export const guideEn = {
-  steps: "Steps to a first trade",
+  steps: "Steps to your first trade",
   past: "(done)",
   leave: "Leave the guide",
   close: "Close the guide",
@@ -12,32 +12,33 @@ export const guideEn = {
   },
   wallet: {
     sandbox:
-      "New here? Three steps lead to a first trade. A wallet comes first: it is made in this browser, which remembers it.",
+      "New here? You make your first trade in three steps. First, create a wallet. This browser saves its private key.",
     production:
-      "New here? Three steps lead to a first trade. A wallet comes first: connect yours, or make one.",
+      "New here? You make your first trade in three steps. First, connect your wallet or create one.",
     make: "Create a wallet",
-    other: "Use another one",
+    other: "Use another wallet",
   },
   key: {
-    kept: "The key of your wallet is stored in this browser, where whoever uses it can read it.",
+    kept: "This browser saves the private key of your wallet. Anyone who uses this browser can read the key.",
     forget: "Don't save my key",
-    forgotten: "The key is only in this page now: without a copy it is lost with it.",
+    forgotten:
+      "Your private key is now only in this page. Copy the key, or you lose it when you close the page.",
     remember: "Save my key",
   },
   funds: {
-    sandbox: (amount: string) => `Here is ${amount} to play with. None of it is real.`,
+    sandbox: (amount: string) => `You have ${amount} of play money to trade with. Play money is not real.`,
     production: (amount: string) => `You have ${amount} to trade with.`,
-    next: "Go on to a first trade",
+    next: "Continue to your first trade",
     none: "This wallet has no play money.",
-    ask: "Money comes from the operator of this exchange. Give them the address of your wallet; the amount is shown here once it has arrived.",
+    ask: "The operator of this exchange adds money to wallets. Give the operator the address of your wallet. The amount appears here when it arrives.",
   },
   trade: {
     choose: "Choose a market, for example this one:",
     of: (event: string, market: string) => `${event}: ${market}`,
-    here: "Press Yes or No, enter an amount such as $10, and buy.",
-    none: "No market has an offer now. Look at the markets later.",
+    here: "Press Yes or No, enter an amount such as $10, and press Buy.",
+    none: "No market has shares for sale now. Look at the markets again later.",
   },
-  done: "That was your first trade. Your shares are in the portfolio, where you can sell them at any time.",
+  done: "You made your first trade. Your shares are in your portfolio, where you can sell them at any time.",
 } as const;
 
 export type GuideText = Loose<typeof guideEn>;

@@ -2,40 +2,41 @@
 import type { GuideText } from "./guide-en.ts";
 
 export const guidePt: GuideText = {
-  steps: "Passos até ao primeiro negócio",
+  steps: "Passos até ao seu primeiro negócio",
   past: "(feito)",
   leave: "Sair do guia",
   close: "Fechar o guia",
   names: {
-    sandbox: { wallet: "Carteira", funds: "Dinheiro a fingir", trade: "Primeiro negócio" },
+    sandbox: { wallet: "Carteira", funds: "Dinheiro fictício", trade: "Primeiro negócio" },
     production: { wallet: "Carteira", funds: "Dinheiro", trade: "Primeiro negócio" },
   },
   wallet: {
     sandbox:
-      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: é criada neste navegador, que a lembra.",
+      "É novo aqui? Faz o seu primeiro negócio em três passos. Primeiro, crie uma carteira. Este navegador guarda a chave privada.",
     production:
-      "Novo aqui? Três passos levam ao primeiro negócio. Primeiro uma carteira: ligue a sua, ou crie uma.",
+      "É novo aqui? Faz o seu primeiro negócio em três passos. Primeiro, ligue a sua carteira ou crie uma.",
     make: "Criar uma carteira",
-    other: "Usar outra",
+    other: "Usar outra carteira",
   },
   key: {
-    kept: "A chave da sua carteira está guardada neste navegador, onde quem o usar a pode ler.",
+    kept: "Este navegador guarda a chave privada da sua carteira. Quem usar este navegador pode ler a chave.",
     forget: "Não guardar a minha chave",
-    forgotten: "A chave está agora só nesta página: sem uma cópia, perde-se com ela.",
+    forgotten:
+      "A sua chave privada está agora só nesta página. Copie a chave, ou perde-a quando fechar a página.",
     remember: "Guardar a minha chave",
   },
   funds: {
-    sandbox: (amount) => `Aqui tem ${amount} para experimentar. Nada disto é real.`,
+    sandbox: (amount) => `Tem ${amount} de dinheiro fictício para negociar. Este dinheiro não é real.`,
     production: (amount) => `Tem ${amount} para negociar.`,
-    next: "Passar ao primeiro negócio",
-    none: "Esta carteira não tem dinheiro a fingir.",
-    ask: "O dinheiro vem do operador desta bolsa. Dê-lhe o endereço da sua carteira; o valor aparece aqui quando chegar.",
+    next: "Continuar para o primeiro negócio",
+    none: "Esta carteira não tem dinheiro fictício.",
+    ask: "O operador desta bolsa põe dinheiro nas carteiras. Dê ao operador o endereço da sua carteira. O valor aparece aqui quando chegar.",
   },
   trade: {
     choose: "Escolha um mercado, por exemplo este:",
     of: (event, market) => `${event}: ${market}`,
-    here: "Prima Sim ou Não, escreva uma quantia como $10, e compre.",
-    none: "Nenhum mercado tem uma oferta agora. Veja os mercados mais tarde.",
+    here: "Prima Sim ou Não, escreva uma quantia como $10 e prima Comprar.",
+    none: "Nenhum mercado tem ações à venda agora. Volte a ver os mercados mais tarde.",
   },
-  done: "Foi o seu primeiro negócio. As suas ações estão no portefólio, onde as pode vender a qualquer momento.",
+  done: "Fez o seu primeiro negócio. As suas ações estão no seu portefólio, onde as pode vender a qualquer momento.",
 };

@@ -4,76 +4,78 @@ import type { LearnText } from "./learn-en.ts";
 export const learnPt: LearnText = {
   explanations: {
     chance:
-      "O preço de uma ação, lido como probabilidade: a 62¢ quem negoceia dá ao resultado 62%. É o meio entre quem compra e quem vende, ou o último preço onde estão longe um do outro.",
+      "O preço de uma ação, lido como probabilidade: a 62¢, quem negoceia dá ao resultado 62% de probabilidade. A probabilidade é o meio entre os melhores preços de compra e de venda, ou o último preço se estes estiverem longe um do outro.",
     share:
-      "Paga $1 se o resultado acontecer, e nada se não acontecer. Até lá pode ser vendida a qualquer momento.",
+      "Uma ação paga $1 se o seu resultado acontecer, e nada se não acontecer. Até lá pode vender a ação a qualquer momento.",
     profit:
-      "O que ganha se o resultado acontecer: cada ação paga então $1, menos o que pagou. Se não acontecer, perde o que pagou.",
+      "O seu lucro se o resultado acontecer: cada ação paga $1, menos o preço que pagou. Se o resultado não acontecer, perde o dinheiro que pagou.",
     averagePrice:
-      "O preço de uma ação em toda a ordem. Uma ordem grande usa vários preços do livro, cada um pior que o anterior.",
+      "O preço médio de uma ação em toda a ordem. Uma ordem grande é negociada a vários preços do livro de ordens, cada um pior que o anterior.",
     limitPrice:
-      "O máximo que paga por uma ação, ou o mínimo que aceita. O que o livro não tem dentro dele fica lá à espera de outra pessoa.",
+      "O preço mais alto que paga por uma ação, ou o preço mais baixo que aceita. As ações que não podem ser negociadas a este preço ou melhor esperam no livro de ordens.",
     slippage:
-      "A distância do melhor preço até onde uma ordem a mercado pode ir. O que fosse pior não é negociado.",
-    fee: "A parte que a bolsa guarda de um negócio. É mais alta a 50¢ e desce até 1¢ e 99¢. O boletim mostra-a antes de negociar.",
+      "A distância do melhor preço até onde uma ordem a mercado pode ir. As ações para lá deste limite não são negociadas.",
+    fee: "A parte de um negócio que fica para a bolsa. A taxa é mais alta a 50¢ e desce até 1¢ e 99¢. O formulário da ordem mostra a taxa antes de negociar.",
     spread:
-      "A distância entre a oferta de venda mais barata e a oferta de compra mais cara. Quanto menor, menos custa comprar e voltar a vender.",
+      "A diferença entre o preço mais baixo de quem vende e o preço mais alto de quem compra. Quanto menor for, menos perde ao comprar e voltar a vender.",
     depth:
-      "O número de ações que se podem comprar ou vender até cada preço. Num mercado profundo uma ordem grande muda pouco o preço.",
+      "O número de ações que pode comprar ou vender até cada preço. Num mercado profundo, uma ordem grande muda pouco o preço.",
     resolution:
-      "A decisão sobre o resultado que aconteceu, segundo as regras do mercado. Termina a negociação, e as ações pagam.",
-    disputed:
-      "Alguém contesta o resultado que foi proposto. A negociação continua até o mercado ser resolvido.",
+      "A decisão sobre o resultado que aconteceu, segundo as regras do mercado. A negociação termina, e as ações do resultado que aconteceu pagam $1.",
+    disputed: "Alguém contesta o resultado proposto. A negociação continua até o mercado ser resolvido.",
     negativeRisk:
-      "Só um mercado do evento pode ganhar. Por isso ações Não de alguns podem tornar-se ações Sim de todos os outros, e dinheiro.",
+      "Só um mercado do evento pode ganhar. Por isso pode converter ações Não de alguns mercados em ações Sim de todos os outros, mais dinheiro.",
   },
   howItWorks: {
     lead: "Um mercado faz uma pergunta sobre o futuro. Compra ações do resultado em que acredita.",
     ideas: "A ideia",
     pays: "Uma ação de um resultado paga $1 se o resultado acontecer, e nada se não acontecer.",
     price:
-      "Por isso o seu preço é uma probabilidade: onde uma ação custa 62¢, quem negoceia dá ao resultado 62%.",
-    sell: "Não precisa de esperar pelo resultado: as ações podem ser vendidas a qualquer momento, ao preço desse momento.",
+      "O preço de uma ação é portanto uma probabilidade: se uma ação custa 62¢, quem negoceia dá ao resultado 62% de probabilidade.",
+    sell: "Não precisa de esperar pelo resultado: pode vender as suas ações a qualquer momento, ao preço atual.",
     example: "Um exemplo em números",
-    now: "De um mercado desta bolsa, ao preço de agora:",
-    madeUp: "Nenhum mercado desta bolsa tem uma oferta agora, por isso os números são inventados.",
+    now: "Um mercado desta bolsa, ao preço atual:",
+    madeUp: "Nenhum mercado desta bolsa tem ações à venda agora, por isso os números são inventados.",
     buy: (size, outcome, price) => `Compra ${size} ações de ${outcome} a ${price}`,
     fee: "Taxa",
     paid: "Paga",
-    wins: (outcome) => `O resultado é ${outcome}: recebe`,
-    profit: "O seu lucro nesse caso",
-    loses: (outcome) => `O resultado não é ${outcome}: perde`,
-    even: (outcome, chance) => `É portanto uma boa compra se der a ${outcome} mais de ${chance}.`,
+    wins: (outcome) => `Se o resultado for ${outcome}, recebe`,
+    profit: "O seu lucro",
+    loses: (outcome) => `Se o resultado não for ${outcome}, perde`,
+    even: (outcome, chance) =>
+      `A compra é boa se achar que ${outcome} tem mais de ${chance} de probabilidade.`,
     toMarket: "Ver este mercado",
     orders: "Ordens",
     others:
-      "Negoceia com outras pessoas, e não contra a bolsa. O livro tem o que elas oferecem comprar e vender.",
-    marketOrder: "Uma ordem a mercado é negociada de imediato, aos melhores preços do livro.",
+      "Negoceia com outras pessoas, e não contra a bolsa. O livro de ordens mostra as ofertas delas para comprar e vender.",
+    marketOrder: "Uma ordem a mercado é negociada de imediato, aos melhores preços do livro de ordens.",
     limitOrder:
-      "Uma ordem limite diz o seu preço. O que ninguém tem dentro dele espera no livro, e pode ser cancelado.",
+      "Uma ordem limite só é negociada ao seu preço ou melhor. As ações que não podem ser negociadas agora esperam no livro de ordens, e pode cancelá-las.",
     match:
-      "Quem compra Sim e quem compra Não também se podem encontrar: juntos pagam $1, e cada um recebe uma ação.",
+      "Quem compra Sim e quem compra Não também podem negociar um com o outro: juntos pagam $1, e cada um recebe uma ação.",
     fees: "Taxas",
     noFee: "O mercado do exemplo não cobra taxa.",
     someFee: (size, most) =>
-      `No mercado do exemplo a taxa de ${size} ações é ${most} a 50¢, onde é mais alta.`,
-    takers: "Só a paga uma ordem que é negociada de imediato. Uma que espera no livro não paga nada.",
-    everybody: "As ordens que esperam no livro também a pagam, quando são negociadas.",
-    each: "Cada mercado tem a sua taxa. O boletim mostra-a antes de negociar.",
+      `No mercado do exemplo, a taxa de ${size} ações é ${most} a 50¢, onde a taxa é mais alta.`,
+    takers:
+      "Só uma ordem que é negociada de imediato paga a taxa. Uma ordem que espera no livro não paga nada.",
+    everybody: "As ordens que esperam no livro também pagam a taxa quando são negociadas.",
+    each: "Cada mercado tem a sua taxa. O formulário da ordem mostra a taxa antes de negociar.",
     money: "Dinheiro",
     sandbox:
-      "Isto é um ambiente de testes: os dólares são a fingir. Uma carteira nova traz alguns, e recebe mais com um clique.",
+      "Esta bolsa está em modo de testes: os dólares são fictícios. Uma carteira nova traz dinheiro fictício, e recebe mais com um clique.",
     production:
-      "Os valores são em dólares. Entram e saem através do operador desta bolsa, que os credita ao endereço da sua carteira.",
-    held: "O dinheiro de uma ordem que espera fica reservado, e volta a estar livre quando a ordem é cancelada.",
+      "Os valores são em dólares. Os depósitos e levantamentos fazem-se através do operador desta bolsa, que credita o endereço da sua carteira.",
+    held: "O dinheiro de uma ordem que espera fica reservado. O dinheiro volta a estar disponível quando cancela a ordem.",
     result: "O resultado",
-    decided: "O operador decide segundo as regras do mercado, que estão na página dele com a fonte.",
+    decided:
+      "O operador resolve um mercado segundo as suas regras. A página do mercado mostra as regras e a fonte do resultado.",
     proposed:
-      "Antes disso um resultado pode ser proposto, com provas, e contestado. A negociação continua entretanto.",
+      "O resultado pode primeiro ser proposto, com provas, e contestado. A negociação continua entretanto.",
     paidOut:
-      "Depois cada ação do resultado que aconteceu paga $1, e a do outro nada. Onde nenhum serve, ambas pagam 50¢. As ordens que esperam são canceladas.",
-    paidAtOnce: "A bolsa paga todas as ações por si, se o mercado não tiver outra definição.",
+      "Depois da resolução, cada ação do resultado que aconteceu paga $1, e uma ação do outro resultado não paga nada. Se nenhum dos resultados servir, ambos pagam 50¢. As ordens abertas são canceladas.",
+    paidAtOnce: "A bolsa paga todas as ações automaticamente, se o mercado não tiver outra definição.",
     claimed: "Recebe o que as suas ações pagam com um clique, na página do mercado ou no portefólio.",
-    terms: "Os termos",
+    terms: "Glossário",
   },
 };
