@@ -41,6 +41,7 @@ test("ranges, amounts and dates in their order are a scale", () => {
     ["round 9", "round 2", "round 3"],
     ["1", "2"],
     ["1", "2", "x"],
+    Array.from({ length: 21 }, (_, index) => String(index)),
   ])
     assert.ok(!isScale(names), names.join());
 });

@@ -20,6 +20,9 @@ export const rankMarkets = <One extends OrderedMarket>({
       (negativeRisk ? Number(b.priced) - Number(a.priced) || b.outcomes[0].price - a.outcomes[0].price : 0),
   );
 
+/** Most markets of a scale: the likeliest of more would stand beyond the first rows. */
+const MAX_STEPS = 20;
+
 /** True if the names are steps of one scale, such as ranges or dates: their first numbers do not fall as they are listed. */
 export function isScale(names: readonly string[]): boolean {
   const numbers = names.map((name) =>
@@ -27,6 +30,7 @@ export function isScale(names: readonly string[]): boolean {
   );
   return (
     names.length > 2 &&
+    names.length <= MAX_STEPS &&
     numbers.every((number, index) => number >= (numbers[index - 1] ?? Number.NEGATIVE_INFINITY))
   );
 }
