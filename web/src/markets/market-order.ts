@@ -6,22 +6,24 @@ type OrderedEvent<One> = Pick<MarketEvent, "negativeRisk"> & { readonly markets:
 
 const isClosed = ({ closed }: OrderedMarket): number => Number(closed);
 
+/** Most markets whose own order is shown: the likeliest of more would stand beyond the first rows. */
+const MAX_LISTED = 20;
+
 /**
- * Ranks the markets: open ones first. Of markets that exclude each other the likeliest come first; others answer questions
- * of their own, and stay as they are listed.
+ * Ranks the markets: open ones first. Of markets that exclude each other the likeliest come first, and so they do of many.
+ * A few others answer questions of their own, and stay as they are listed.
  */
-export const rankMarkets = <One extends OrderedMarket>({
+export function rankMarkets<One extends OrderedMarket>({
   negativeRisk,
   markets,
-}: OrderedEvent<One>): readonly One[] =>
-  markets.toSorted(
+}: OrderedEvent<One>): readonly One[] {
+  const isRanked = negativeRisk || markets.length > MAX_LISTED;
+  return markets.toSorted(
     (a, b) =>
       isClosed(a) - isClosed(b) ||
-      (negativeRisk ? Number(b.priced) - Number(a.priced) || b.outcomes[0].price - a.outcomes[0].price : 0),
+      (isRanked ? Number(b.priced) - Number(a.priced) || b.outcomes[0].price - a.outcomes[0].price : 0),
   );
-
-/** Most markets of a scale: the likeliest of more would stand beyond the first rows. */
-const MAX_STEPS = 20;
+}
 
 /** True if the names are steps of one scale, such as ranges or dates: their first numbers do not fall as they are listed. */
 export function isScale(names: readonly string[]): boolean {
@@ -30,7 +32,7 @@ export function isScale(names: readonly string[]): boolean {
   );
   return (
     names.length > 2 &&
-    names.length <= MAX_STEPS &&
+    names.length <= MAX_LISTED &&
     numbers.every((number, index) => number >= (numbers[index - 1] ?? Number.NEGATIVE_INFINITY))
   );
 }
