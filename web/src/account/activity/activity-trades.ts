@@ -96,11 +96,11 @@ export async function readLaterTrades(
 }
 
 /** Merges the fills of one order: those of one trader in a batch, of the same outcome and side. */
-export const mergeFills = (trades: readonly SiteTrade[]): readonly SiteTrade[] =>
+export const mergeFills = <One extends SiteTrade>(trades: readonly One[]): readonly One[] =>
   joinNeighbours(
     trades,
     ({ hash, trader, marketSlug, outcome, side }) => [hash, trader, marketSlug, outcome, side].join(" "),
-    joinFills,
+    joinFills<One>,
   );
 
 export type KeyedTrade = { readonly key: string; readonly trade: SiteTrade };

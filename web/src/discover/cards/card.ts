@@ -77,6 +77,6 @@ export const toCard = (row: CardRow): Card => ({
   markets: row.markets.map(toCardMarket),
 });
 
-/** Names the first outcome of a market within its event. */
+/** Names the first outcome of a market within its event: by the market, or by the outcome's own name. */
 export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>
-  first === "Yes" ? name : `${name}: ${first}`;
+  first === "Yes" || name.includes(first) ? name : first;

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { cost } from "../../../../src/core/units.ts";
 import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
+import { mergeFills } from "../../account/activity/activity-trades.ts";
 import type { SiteTrade } from "../../account/activity/activity-trades.ts";
 import { data } from "../../api/interfaces.ts";
 import { openActivity } from "../../api/live/activity-channel.ts";
@@ -38,6 +39,8 @@ type TradeRow = {
 type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
 
 const SHOWN_TRADES = 7;
+/** Trades that are read, of which several may be fills of one order. */
+const READ_TRADES = 20;
 /** Minimum time between two changes of the list, in milliseconds. */
 const MIN_UPDATE_MS = 1_500;
 
@@ -45,7 +48,7 @@ const siteTradesQuery = () =>
   queryOptions({
     queryKey: ["data", "site-trades"],
     queryFn: async ({ signal }) => {
-      const rows: readonly TradeRow[] = await data("GET /trades", { query: { limit: SHOWN_TRADES }, signal });
+      const rows: readonly TradeRow[] = await data("GET /trades", { query: { limit: READ_TRADES }, signal });
       return rows.map((row, index) => toLiveTrade(row, rows.length - index));
     },
     staleTime: Infinity,
@@ -69,14 +72,14 @@ const toLiveTrade = (row: TradeRow, count: number): LiveTrade => ({
 /** Calls `onTrades` with the latest trades, newest first, no more often than a visitor can read. */
 function followTrades(onTrades: (trades: readonly LiveTrade[]) => void): () => void {
   let latestTrades: readonly LiveTrade[] = [];
-  let count = SHOWN_TRADES;
+  let count = READ_TRADES;
   const report = throttle(MIN_UPDATE_MS, () => onTrades(latestTrades));
   const channel = openActivity({
     onMessage: (message) => {
       const { topic, payload } = message as ActivityMessage;
       if (topic !== "activity" || payload === undefined) return;
       count += 1;
-      latestTrades = [toLiveTrade(payload, count), ...latestTrades].slice(0, SHOWN_TRADES);
+      latestTrades = [toLiveTrade(payload, count), ...latestTrades].slice(0, READ_TRADES);
       report.call();
     },
     onState: () => undefined,
@@ -108,7 +111,7 @@ function useSiteTrades() {
     setPaused(!isPaused);
   };
   return {
-    trades: listedTrades && [...liveTrades, ...olderTrades].slice(0, SHOWN_TRADES),
+    trades: listedTrades && mergeFills([...liveTrades, ...olderTrades]).slice(0, SHOWN_TRADES),
     error,
     refetch,
     isPaused,
