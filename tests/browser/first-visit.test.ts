@@ -44,7 +44,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
       await page.goto(exchange.addresses.web);
-      await guide(page).getByText("You make your first trade in three steps").waitFor();
+      await guide(page).getByText("Make your first trade in three steps").waitFor();
       await assertAccessible(page, "the guide");
       await assertFits(page, "the guide");
       if (device === "phone") await assertTouchable(page, "the guide");

@@ -162,14 +162,16 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await makeWallet(page);
     await amountOf(page).fill("50");
     await ticketOf(page)
-      .getByText("Only $8.00 of $50.00 can trade now at 45¢ or less. The rest is not traded.")
+      .getByText("Only $8.00 of your $50.00 can trade now at 45¢ or less. You keep the rest.")
       .waitFor();
     await button(page, "Buy Yes · $8.00").waitFor();
     await button(page, "Accept any price").click();
     await button(page, "Buy Yes · $50.00").click();
     await page.getByRole("status").getByText("Bought 80 shares at 62.5¢ on average, for $50.00.").waitFor();
     await amountOf(page).fill("100");
-    await ticketOf(page).getByText("The book has only $28.00 of $100.00. The rest is not traded.").waitFor();
+    await ticketOf(page)
+      .getByText("The order book has only $28.00 of your $100.00. You keep the rest.")
+      .waitFor();
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });
@@ -184,7 +186,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await assertOff(page, "Buy Yes", /Nobody is selling now/);
     const pause = { reason: "a question about the rules" };
     await askOperator(exchange, `/markets/${empty.conditionId}/pause`, pause);
-    await assertOff(page, "Buy Yes", /This market accepts no orders now/);
+    await assertOff(page, "Buy Yes", /Trading on this market is paused/);
     await askOperator(exchange, `/markets/${empty.conditionId}/resume`, pause);
     await assertOff(page, "Buy Yes", /Nobody is selling now/);
     assert.deepEqual(watched.complaints(), []);

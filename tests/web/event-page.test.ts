@@ -108,7 +108,7 @@ test("depth adds up from the best price outward, within whole cents around the l
   });
 });
 
-test("a change counts from the price at the beginning of the range, or from the first one, and without points there is none", () => {
+test("a change counts from the price at the beginning of the range, or from the first one", () => {
   const points = [
     { time: 100, price: ticks(4_000) },
     { time: 200, price: ticks(5_000) },
@@ -119,7 +119,7 @@ test("a change counts from the price at the beginning of the range, or from the 
   assert.equal(computeChangeSince(line, 50), 1_500);
   assert.equal(computeChangeSince(line, -Infinity), 1_500);
   assert.equal(computeChangeSince({ ...line, now: undefined }, 50), undefined);
-  assert.equal(computeChangeSince({ ...line, points: [] }, 50), 0);
+  assert.equal(computeChangeSince({ ...line, points: [] }, 50), undefined);
 });
 
 test("Yes and No are translated, and other names stay as they are", () => {

@@ -57,7 +57,7 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
   serveFile(scope, PAGE_PATHS.event, async (request, reply) => {
     const slug = readParam(request, "slug");
     const preview = await previews.find(slug);
-    if (typeof preview === "string") return show(reply);
+    if (typeof preview === "string") return show(preview === "unknown" ? reply.code(404) : reply);
     const addresses = previewAddresses(events, request, slug);
     const site = brand.read().name;
     return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);

@@ -54,9 +54,11 @@ function ShareButton({ title }: { readonly title: string }) {
 export function EventHeader({ event }: { readonly event: MarketEvent }) {
   const { markets: text } = useText();
   const [only] = event.markets.length === 1 ? event.markets : [];
+  const open = event.markets.filter(({ closed }) => !closed);
+  const isPaused = open.length > 0 && open.every(({ acceptingOrders }) => !acceptingOrders);
   return (
     <header className="event-header">
-      {(event.tags.length > 0 || event.closed) && (
+      {(event.tags.length > 0 || event.closed || isPaused) && (
         <ul className="event-tags" aria-label={text.event.tags}>
           {event.tags.map(({ slug, label }) => (
             <li key={slug}>
@@ -64,6 +66,7 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
             </li>
           ))}
           {event.closed && <li className="mark">{text.closed}</li>}
+          {isPaused && <li className="mark warn">{text.event.paused}</li>}
         </ul>
       )}
       <div className="event-title">

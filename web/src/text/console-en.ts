@@ -525,7 +525,7 @@ export const consoleEn = {
       dispute:
         "The proposal is marked as disputed, and an operator can make another proposal. Trading continues.",
       resolve:
-        "The exchange cancels all open orders and fixes what the shares pay. You can undo the resolution only until someone redeems shares.",
+        "The exchange cancels all open orders and fixes what the shares pay. You can undo the resolution only until shares are paid: at once in markets that pay automatically, otherwise when someone redeems.",
       undo: "The market is paused again. Cancelled orders stay cancelled. You cannot undo the resolution after someone has redeemed shares.",
       archive:
         "The market is hidden permanently, and the exchange cancels its orders. You can archive an open market only if nobody holds shares.",

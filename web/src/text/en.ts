@@ -65,7 +65,7 @@ export const en = {
     warning: "Important:",
     readMore: (host: string) => `Read more at ${host}`,
     sandbox: "Sandbox: the money is not real",
-    sandboxLikeLive: "Sandbox with the rules of the live service: the money is not real",
+    sandboxLikeLive: "Sandbox: play money, with the rules of the live service",
     modes: {
       "post-only": "Post-only: only orders that wait in the book",
       "cancel-only": "Cancel-only: you can cancel orders, but not place new ones",
@@ -212,9 +212,9 @@ export const en = {
         SELL: (price: string) => `${price} or more`,
       },
       partlyAt: (part: string, asked: string, within: string) =>
-        `Only ${part} of ${asked} can trade now at ${within}. The rest is not traded.`,
+        `Only ${part} of your ${asked} can trade now at ${within}. You keep the rest.`,
       partlyInBook: (part: string, asked: string) =>
-        `The book has only ${part} of ${asked}. The rest is not traded.`,
+        `The order book has only ${part} of your ${asked}. You keep the rest.`,
       takeAnyPrice: "Accept any price",
       tooLittle: (size: string) =>
         `The book has only ${sharesOf(size)} within your price, so all of it cannot be done: this would be refused.`,
@@ -255,7 +255,7 @@ export const en = {
     needsWallet: "Create a wallet",
     skip: "Skip to the order ticket",
     sending: "Sending…",
-    closed: "This market accepts no orders now.",
+    closed: "Trading on this market is paused. You can cancel your orders.",
     resolved: "This market is resolved.",
     bought: (size: string, price: string, money: string) =>
       `Bought ${sharesOf(size)} at ${price} on average, for ${money}.`,
@@ -409,7 +409,7 @@ export const en = {
     ranges: { "1d": "1D", "1w": "1W", "1m": "1M", all: "All" },
     rangeNames: { "1d": "in a day", "1w": "in a week", "1m": "in 30 days", all: "since the first deposit" },
     picture: (since: string, then: string, now: string) => `Profit: ${then} on ${since}, ${now} now`,
-    about: "Open positions count at the price of each moment. Fees are not included.",
+    about: "Open positions count at the price at that time. Fees are not included.",
     table: "Show as a table",
     asTable: "Profit over time as a table",
     empty: "The chart starts with the first deposit.",
@@ -567,7 +567,7 @@ export const en = {
       still: (since: string) => `No change ${since}`,
       lines: "Lines of the chart",
       range: "Time range",
-      empty: "The price did not change in this time range.",
+      empty: "No price is recorded in this time range.",
       picture: (names: string) => `Chart of the chance over time: ${names}`,
       table: "Show as a table",
       tableLabel: "Price history as a table",

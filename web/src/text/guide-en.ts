@@ -12,9 +12,8 @@ export const guideEn = {
   },
   wallet: {
     sandbox:
-      "New here? You make your first trade in three steps. First, create a wallet. This browser saves its private key.",
-    production:
-      "New here? You make your first trade in three steps. First, connect your wallet or create one.",
+      "New here? Make your first trade in three steps. First, create a wallet. This browser saves its private key.",
+    production: "New here? Make your first trade in three steps. First, connect your wallet or create one.",
     make: "Create a wallet",
     other: "Use another wallet",
   },
@@ -26,7 +25,7 @@ export const guideEn = {
     remember: "Save my key",
   },
   funds: {
-    sandbox: (amount: string) => `You have ${amount} of play money to trade with. Play money is not real.`,
+    sandbox: (amount: string) => `You have ${amount} of play money.`,
     production: (amount: string) => `You have ${amount} to trade with.`,
     next: "Continue to your first trade",
     none: "This wallet has no play money.",

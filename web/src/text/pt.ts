@@ -209,8 +209,8 @@ export const pt: Text = {
       shareCount: sharesOf,
       within: { BUY: (price) => `${price} ou menos`, SELL: (price) => `${price} ou mais` },
       partlyAt: (part, asked, within) =>
-        `Agora só se podem negociar ${part} de ${asked} a ${within}. O resto não é negociado.`,
-      partlyInBook: (part, asked) => `O livro só tem ${part} de ${asked}. O resto não é negociado.`,
+        `Agora só se podem negociar ${part} de ${asked} a ${within}. Fica com o resto.`,
+      partlyInBook: (part, asked) => `O livro só tem ${part} de ${asked}. Fica com o resto.`,
       takeAnyPrice: "Aceitar qualquer preço",
       tooLittle: (size) =>
         `O livro só tem ${sharesOf(size)} dentro do seu preço, por isso não se pode fazer tudo: seria recusada.`,
@@ -250,7 +250,7 @@ export const pt: Text = {
     needsWallet: "Criar uma carteira",
     skip: "Ir para a ordem",
     sending: "A enviar…",
-    closed: "Este mercado não aceita ordens agora.",
+    closed: "A negociação neste mercado está em pausa. Pode cancelar as suas ordens.",
     resolved: "Este mercado está resolvido.",
     bought: (size, price, money) => `Comprou ${sharesOf(size)} a ${price} em média, por ${money}.`,
     sold: (size, price, money) => `Vendeu ${sharesOf(size)} a ${price} em média, por ${money}.`,

@@ -22,6 +22,9 @@ export function Bell() {
 
 const NOTHING_UNREAD: readonly Notification[] = [];
 
+/** Type of notifications of cancelled orders, which the bell alone lists. */
+const REMOVED_ORDER = 1;
+
 /** Shows what happened since the page was opened in short messages, too. Their texts are loaded with the first one. */
 function useNotificationToasts(unread: readonly Notification[] | undefined): void {
   const text = useText();
@@ -32,9 +35,10 @@ function useNotificationToasts(unread: readonly Notification[] | undefined): voi
     if (unread === undefined) return;
     const known = seen.current;
     seen.current = new Set([...(known ?? []), ...unread.map(({ id }) => id)]);
-    const fresh = known === undefined ? [] : unread.filter(({ id }) => !known.has(id));
+    const fresh =
+      known === undefined ? [] : unread.filter(({ id, type }) => !known.has(id) && type !== REMOVED_ORDER);
     if (fresh.length === 0) return;
-    // the bell lists them even if the texts of messages do not come.
+    // The bell lists them even if the texts of messages do not come.
     const tell = async (): Promise<void> => {
       const { describeEntry } = await import("./describe-notification.ts");
       for (const entry of groupResults(fresh).toReversed())

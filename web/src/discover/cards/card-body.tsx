@@ -48,7 +48,13 @@ export function CardBody({ card, quotes }: CardBodyProps) {
   if (card.marketCount === 1)
     return (
       <div className="card-body card-pair">
-        {market.closed ? <Result market={market} /> : <BuyPair {...{ card, market, quote }} isPriced />}
+        {market.closed ? (
+          <Result market={market} />
+        ) : market.acceptingOrders ? (
+          <BuyPair {...{ card, market, quote }} isPriced />
+        ) : (
+          <span className="mark warn">{text.event.paused}</span>
+        )}
       </div>
     );
   return (
@@ -63,6 +69,7 @@ export function CardBody({ card, quotes }: CardBodyProps) {
 type MarketProps = { readonly card: Card; readonly market: CardMarket; readonly quote: Quote };
 
 function CardRow({ card, market, quote }: MarketProps) {
+  const { event: text } = useText().markets;
   const formats = useFormats();
   const { price } = quote;
   const name = nameOnCard(market);
@@ -74,6 +81,8 @@ function CardRow({ card, market, quote }: MarketProps) {
       <strong className="card-row-chance">{price === undefined ? "–" : formats.chance(price)}</strong>
       {market.closed ? (
         <Result market={market} />
+      ) : !market.acceptingOrders ? (
+        <span className="mark warn">{text.paused}</span>
       ) : (
         <span className="card-row-buys">
           <BuyPair {...{ card, market, quote }} isPriced={false} />

@@ -35,12 +35,12 @@ export const findPriceAt = (points: readonly Point[], time: number): Ticks | und
   points.findLast((point) => point.time <= time)?.price;
 
 /**
- * Computes the price change since a time, in ticks. A line that began later counts from its first point, and one without
- * points did not change. `undefined` without a price.
+ * Computes the price change since a time, in ticks. A line that began later counts from its first point. `undefined`
+ * without a price.
  */
 export function computeChangeSince({ points, now }: DrawnLine, time: number): number | undefined {
-  if (now === undefined) return undefined;
-  return now - (findPriceAt(points, time) ?? points[0]?.price ?? now);
+  const before = findPriceAt(points, time) ?? points[0]?.price;
+  return now === undefined || before === undefined ? undefined : now - before;
 }
 
 /** Finds the time at which the lines end: now, or the last change once all of them are closed. */

@@ -24,7 +24,7 @@ type BuyBarProps = {
 };
 
 export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }: BuyBarProps) {
-  const { trade } = useText();
+  const { trade, markets } = useText();
   const close = (): void => setOpen(false);
   const modal = useModal(isOpen, close);
   const swipe = useSwipeDown(close);
@@ -38,8 +38,14 @@ export function BuyBar({ market, isNamed, outcome, onOutcome, isOpen, setOpen }:
     <>
       <div className="buy-bar">
         {isNamed && <p className="buy-bar-market">{market.name}</p>}
-        <OpenButton market={market} own={0} open={open} />
-        <OpenButton market={market} own={1} open={open} />
+        {market.acceptingOrders ? (
+          <>
+            <OpenButton market={market} own={0} open={open} />
+            <OpenButton market={market} own={1} open={open} />
+          </>
+        ) : (
+          <p className="mark warn buy-bar-market">{markets.event.paused}</p>
+        )}
       </div>
       <dialog {...modal} className="sheet" aria-label={name} style={{ translate: `0 ${swipe.distance}px` }}>
         <SheetHead title={market.name} handle={swipe.handle} close={close} />

@@ -1,6 +1,7 @@
 /** The estimated result of the order in the current book: its cost, its proceeds and the details. */
 import type { ReactNode } from "react";
 import { subtractMicros } from "../../../../../src/core/units.ts";
+import { roundToCents } from "../../../base/money.ts";
 import { TermHint } from "../../../pages/learn/term-hint.tsx";
 import type { Term } from "../../../pages/learn/terms.ts";
 import { useFormats, useText } from "../../../text/language.tsx";
@@ -67,7 +68,8 @@ function Purchase({ order }: OrderProps) {
       </>
     );
   const { total, fee, shares, average, payout } = order.estimate;
-  const profit = subtractMicros(payout, total);
+  // The difference of the amounts that are shown, so that the three agree to the cent.
+  const profit = subtractMicros(roundToCents(payout), roundToCents(total));
   return (
     <>
       <Row
