@@ -15,7 +15,7 @@ import { MarketCell } from "../people/people-tables.tsx";
 import { AddressLink } from "../people/shown-name.tsx";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import type { ActivityFilter } from "./activity-filter.ts";
-import { keyTrades, mergeFills, readLaterTrades, tradesPages } from "./activity-trades.ts";
+import { keyTrades, readLaterTrades, tradesPages } from "./activity-trades.ts";
 import type { SiteTrade, TradesFilter, TradesPage } from "./activity-trades.ts";
 
 // Trades that match a filter: earlier trades page by page, later trades as the live channel reports each.
@@ -88,7 +88,7 @@ function useSiteActivity(filter: TradesFilter) {
     return followTrades(() => addLater(client, read), setError);
   }, [client, name, isPaused]);
   const pages = query.data?.pages;
-  const trades = useMemo(() => pages && keyTrades(mergeFills(pages.flatMap(({ rows }) => rows))), [pages]);
+  const trades = useMemo(() => pages && keyTrades(pages.flatMap(({ rows }) => rows)), [pages]);
   return { query, trades, error: query.error ?? error, isPaused, toggle: () => setPaused(!isPaused) };
 }
 
