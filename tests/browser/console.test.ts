@@ -109,7 +109,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const code = /(images-view.*\.js|favicon\.svg)$/;
     await page.route(code, (route) => route.abort());
     await chooseView(page, "Images");
-    await page.getByText(/cannot be reached/).waitFor();
+    await page.getByText(/could not be loaded/).waitFor();
     await page.unroute(code);
     await page.getByRole("heading", { name: "Images", level: 1 }).waitFor();
     await page.reload();
