@@ -263,8 +263,16 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     ["reads stay as they were", "      cachedReads.delete(market);\n", ""],
   ]),
   ...mutantsOf("whole", "src/core/events/touches.ts", [
-    ["reads miss that a market is paused", "listed: add, status: add }", "listed: add }"],
-    ["reads miss that a market is listed anew", "listed: add, status: add }", "status: add }"],
+    [
+      "reads miss that a market is paused",
+      "canceled: addOf, listed: add, status: add }",
+      "canceled: addOf, listed: add }",
+    ],
+    [
+      "reads miss that a market is listed anew",
+      "canceled: addOf, listed: add, status: add }",
+      "canceled: addOf, status: add }",
+    ],
   ]),
   ...mutantsOf("whole", "src/engine/book-changes.ts", [
     ["the sequence of a book skips", "book.sequence += 1;", "book.sequence += levels.length > 2 ? 2 : 1;"],

@@ -142,11 +142,23 @@ function touchFailure(touch: Touch, event: EventKinds["settlement-failed"], exch
 }
 
 /** Lists the markets whose book, status or terms the events changed. */
-export function findChangedMarkets(exchange: Exchange, events: readonly Event[]): Set<Market> {
+export const findChangedMarkets = (exchange: Exchange, events: readonly Event[]): Set<Market> =>
+  collectMarkets(exchange, events, (add) => {
+    const addOf = ({ market }: Order): void => add(market);
+    return { ...IGNORE, placed: addOf, canceled: addOf, listed: add, status: add };
+  });
+
+/** Lists the markets whose texts, terms, status or resolution the events changed. */
+export const findRestatedMarkets = (exchange: Exchange, events: readonly Event[]): Set<Market> =>
+  collectMarkets(exchange, events, (add) => ({ ...IGNORE, listed: add, status: add }));
+
+function collectMarkets(
+  exchange: Exchange,
+  events: readonly Event[],
+  touchWith: (add: (market: Market) => void) => Touch,
+): Set<Market> {
   const markets = new Set<Market>();
-  const add = (market: Market): void => void markets.add(market);
-  const addOf = ({ market }: Order): void => add(market);
-  const touch: Touch = { ...IGNORE, placed: addOf, canceled: addOf, listed: add, status: add };
+  const touch = touchWith((market) => void markets.add(market));
   for (const event of events) touchChanged(touch, event, exchange);
   return markets;
 }

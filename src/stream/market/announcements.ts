@@ -1,12 +1,11 @@
 /** Announcements on the market channel: new, changed and resolved markets, and announcements of operators. */
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
-import { elementAt } from "../../core/values/element-at.ts";
 import type { Event } from "../../core/events/event.ts";
 import { isPublished } from "../../core/markets/flags.ts";
 import type { FeeSchedule } from "../../core/markets/market-terms.ts";
-import { IGNORE, touchChanged } from "../../core/events/touches.ts";
-import type { Exchange, Market } from "../../core/state.ts";
+import { findRestatedMarkets } from "../../core/events/touches.ts";
+import type { Market } from "../../core/state.ts";
 import { priceText } from "../../core/units.ts";
 import type { Ticks } from "../../core/units.ts";
 import type { AuditAction } from "../../core/events/audit-actions.ts";
@@ -118,15 +117,9 @@ export function createOpeningDetector({
 
   return {
     findOpened: (events: readonly Event[]): Market[] =>
-      changedMarkets(exchange.markets, events).filter(isOpening),
+      [...findRestatedMarkets(exchange, events)].filter(isOpening),
   };
 }
-
-const changedMarkets = (markets: readonly Market[], events: readonly Event[]): Market[] =>
-  events.flatMap((event) => {
-    if (event.type === "market-status-changed") return [event.market];
-    return event.type === "listed" ? event.markets.map(({ no }) => elementAt(markets, no)) : [];
-  });
 
 // Sends announcements to subscribers that asked for more than books and trades: openings to all, resolutions to followers
 // of the market. Descriptions are read from the store one at a time.
@@ -194,7 +187,7 @@ export function createMarketAnnouncements(
 const ANNOUNCEMENT_ACTIONS: ReadonlySet<string> = new Set<AuditAction>(["announce", "withdraw-announcement"]);
 
 /** Maximum condition ids in a message about changed markets. */
-export const MAX_CHANGED_MARKETS = 100;
+const MAX_CHANGED_MARKETS = 100;
 
 /**
  * Sends messages in the dialect of the specification only, since clients of Polymarket and Kuest do not know them: that
@@ -206,22 +199,13 @@ export function notifyChanges(
   subscribers: Iterable<Subscriber>,
 ): void {
   const frames = [
-    ...marketsChangedFrames(listChangedMarkets(exchange, events), clock),
+    ...marketsChangedFrames([...findRestatedMarkets(exchange, events)].filter(isPublished), clock),
     ...announcementsChangedFrames(events, clock),
   ];
   if (frames.length === 0) return;
   for (const { connection, custom } of subscribers)
     if (custom && DIFFERENCES.operatorAnnouncements.does[connection.dialect] === "told")
       for (const frame of frames) connection.sendFrames(frame);
-}
-
-/** Lists the public markets whose texts, terms, status or resolution the events changed. */
-function listChangedMarkets(exchange: Exchange, events: readonly Event[]): Market[] {
-  const markets = new Set<Market>();
-  const add = (market: Market): void => void markets.add(market);
-  const touch = { ...IGNORE, listed: add, status: add };
-  for (const event of events) touchChanged(touch, event, exchange);
-  return [...markets].filter(isPublished);
 }
 
 function marketsChangedFrames(markets: readonly Market[], clock: () => number): Buffer[] {

@@ -4,8 +4,6 @@ import type { Market, MarketEvent } from "./market.ts";
 type OrderedMarket = Pick<Market, "conditionId" | "name" | "outcomes" | "priced" | "closed">;
 type OrderedEvent<One> = Pick<MarketEvent, "negativeRisk"> & { readonly markets: readonly One[] };
 
-const isClosed = ({ closed }: OrderedMarket): number => Number(closed);
-
 /** Most markets whose own order is shown: the likeliest of more would stand beyond the first rows. */
 const MAX_LISTED = 20;
 
@@ -20,7 +18,7 @@ export function rankMarkets<One extends OrderedMarket>({
   const isRanked = negativeRisk || markets.length > MAX_LISTED;
   return markets.toSorted(
     (a, b) =>
-      isClosed(a) - isClosed(b) ||
+      Number(a.closed) - Number(b.closed) ||
       (isRanked ? Number(b.priced) - Number(a.priced) || b.outcomes[0].price - a.outcomes[0].price : 0),
   );
 }
