@@ -98,8 +98,8 @@ function firstVisit(
     },
     {
       title: "event",
-      address: `${web}/event/${eventSlug}?market=${slug}`,
-      inputs: [button("1W"), button("All"), tab("Depth"), tab("Trades"), tab("Rules")],
+      address: `${web}/event/${eventSlug}?market=${slug}&tab=book`,
+      inputs: [button("1W"), button("All"), tab("Depth"), tab("Trades"), tab("Holders")],
     },
     { title: "leaderboard", address: `${web}/leaderboard`, inputs: [] },
   ];

@@ -68,7 +68,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("status").getByText(QUESTION).first().waitFor();
 
     const trader = await openPage(browser, exchange.addresses.web);
-    await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay?tab=rules`);
+    await trader.page.goto(`${exchange.addresses.web}/event/the-ferry-to-sorrel-bay`);
     await trader.page.getByText("Resolves to Yes if it leaves before noon.").waitFor();
     await trader.page.getByText("Open: no result is proposed yet").waitFor();
 

@@ -191,7 +191,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     assert.ok(await panel.getByLabel("Title").isEnabled());
     await assertAccessible(page, "the view of an event");
     const trader = await openPage(browser, exchange.addresses.web ?? "");
-    await trader.page.goto(`${exchange.addresses.web}/event/snow-in-the-harbour?tab=rules`);
+    await trader.page.goto(`${exchange.addresses.web}/event/snow-in-the-harbour`);
     await trader.page.getByText("Hail is no snow.").waitFor();
     await trader.page.getByText("What changed").click();
     await trader.page.locator("del").getByText("Snow in the harbour").waitFor();

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { NO_BROWSER } from "./open-browser.ts";
-import { makeMarket, newTrader, place } from "./running-exchange.ts";
+import { askOperator, makeMarket, newTrader, place } from "./running-exchange.ts";
 import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
+import { testListing, tokenOf } from "../support/exchange.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { untilFilled } from "./visitor.ts";
 import { assertAccessible, assertFits, DESKTOP, openPage, PHONE } from "./watched-page.ts";
@@ -83,10 +84,10 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     for (const [key, name] of [
       ["ArrowRight", "Trades"],
       ["ArrowRight", "Depth"],
-      ["End", "Rules"],
+      ["End", "Holders"],
       ["ArrowRight", "Book"],
-      ["ArrowLeft", "Rules"],
       ["ArrowLeft", "Holders"],
+      ["ArrowLeft", "Depth"],
       ["Home", "Book"],
     ] as const) {
       await page.keyboard.press(key);
@@ -116,6 +117,56 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     // The whole row takes the price: its button covers the other cells.
     await page.getByRole("row", { name: "Use the price 54¢" }).getByText("$27.75").click({ force: true });
     await untilFilled(page.getByLabel("Limit price, in cents"), "54");
+    assert.deepEqual(watched.complaints(), []);
+    await watched.close();
+  });
+
+  it("opens the book of an outcome below its row, one at a time, and takes its prices", async () => {
+    const watched = await openPage(browser, exchange.addresses.web);
+    const { page } = watched;
+    await askOperator(exchange, "/listings", [
+      testListing(
+        ["north", "east", "south"].map((name, index) => ({
+          name,
+          id: String(7_300 + index),
+          question: `Wind ${name}?`,
+        })),
+        { id: "73", ticker: "wind", slug: "wind-of-the-day", title: "Wind of the day" },
+      ),
+    ]);
+    const maker = await newTrader(exchange);
+    for (const name of ["north", "east", "south"])
+      await place(exchange, maker, { tokenId: tokenOf(`${name} yes`), side: "BUY", cents: 31, shares: 20 });
+    await page.goto(`${exchange.addresses.web}/event/wind-of-the-day`);
+    const names = page.locator(".outcome-name");
+    await names.nth(2).waitFor();
+    assert.equal(await panel(page).count(), 0);
+    const [first = "", , third = ""] = await names.allInnerTexts();
+    await names.first().click();
+    await panel(page)
+      .getByRole("button", { name: /^Use the price/ })
+      .first()
+      .waitFor();
+    await names.nth(2).scrollIntoViewIfNeeded();
+    const placeOf = () => names.nth(2).evaluate((name) => Math.round(name.getBoundingClientRect().top));
+    const placeBefore = await placeOf();
+    await names.nth(2).click();
+    await page.locator(`tr:has-text("${third}") + tr.outcome-details`).waitFor();
+    assert.equal(await panel(page).count(), 1);
+    assert.equal(await placeOf(), placeBefore, "the clicked row stays under the pointer");
+    await assertAccessible(page, "an open row");
+    const ticket = page.getByRole("region", { name: `Trade: ${third}`, exact: true });
+    const level = panel(page)
+      .getByRole("button", { name: /^Use the price/ })
+      .first();
+    const cents = /\d+(?:\.\d)?/.exec((await level.getAttribute("aria-label")) ?? "")?.[0] ?? "";
+    // The details stay open beside a ticket of another market, and choose their own again.
+    await page.getByRole("row", { name: first }).getByRole("button", { name: /^Yes / }).click();
+    await ticket.waitFor({ state: "detached" });
+    await level.click();
+    await untilFilled(ticket.getByLabel("Limit price, in cents"), cents);
+    await names.nth(2).click();
+    await panel(page).waitFor({ state: "detached" });
     assert.deepEqual(watched.complaints(), []);
     await watched.close();
   });

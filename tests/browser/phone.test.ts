@@ -101,8 +101,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await cards("Recent trades as a table", ["Shares"]);
     await page.goto(`${exchange.addresses.web}/leaderboard`);
     await cards("Leaderboard", ["Rank", "Total profit", "Realized", "Open positions", "Volume"]);
-    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
-    await panelTab(page, "Holders").click();
+    await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}&tab=holders`);
     await cards("Holders of Yes", ["Shares", "Value"]);
     await showEvent(page, exchange, await makeMarket(exchange, "Is the ferry back by June?"));
     await makeWallet(page);
@@ -166,7 +165,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
     await page.getByText("Buy 30 Yes at 47¢").waitFor();
     await openOptions(page);
     await assertTouchable(page, "an event with a position and the options of the ticket");
-    for (const name of ["Trades", "Depth", "Holders", "Rules"]) {
+    for (const name of ["Trades", "Depth", "Holders"]) {
       await panelTab(page, name).click();
       await page.getByRole("tabpanel", { name, exact: true }).waitFor();
       await assertTouchable(page, `the tab ${name}`);

@@ -3,7 +3,7 @@ import { useSearchParams } from "wouter";
 import { RANGES } from "./chart/history.ts";
 import type { Range } from "./chart/history.ts";
 
-export const PANEL_TABS = ["book", "trades", "depth", "holders", "rules"] as const;
+export const PANEL_TABS = ["book", "trades", "depth", "holders"] as const;
 export type PanelTab = (typeof PANEL_TABS)[number];
 
 export type EventChoices = {

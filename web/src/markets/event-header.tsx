@@ -7,7 +7,6 @@ import { EventMark } from "../parts/marks.tsx";
 import { useNow } from "../parts/hooks/use-now.ts";
 import { StarButton } from "../parts/watchlist.tsx";
 import { useFormats, useText } from "../text/language.tsx";
-import { LongText } from "../parts/long-text.tsx";
 import type { MarketEvent } from "./market.ts";
 import { computeTimeLeft } from "./time-left.ts";
 
@@ -53,7 +52,6 @@ function ShareButton({ title }: { readonly title: string }) {
 
 export function EventHeader({ event }: { readonly event: MarketEvent }) {
   const { markets: text } = useText();
-  const [only] = event.markets.length === 1 ? event.markets : [];
   const open = event.markets.filter(({ closed }) => !closed);
   const isPaused = open.length > 0 && open.every(({ acceptingOrders }) => !acceptingOrders);
   return (
@@ -76,7 +74,6 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
         <ShareButton title={event.title} />
       </div>
       <Statistics event={event} />
-      {event.description !== "" && event.description !== only?.rules && <LongText text={event.description} />}
     </header>
   );
 }

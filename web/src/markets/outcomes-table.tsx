@@ -1,5 +1,5 @@
 /** A table of an event's markets with their ask prices. */
-import { useState } from "react";
+import { Fragment, useLayoutEffect, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { ONE, complement } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
@@ -7,7 +7,9 @@ import { useBook } from "../api/live/live-context.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOnScreen } from "../parts/hooks/use-on-screen.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
+import { useEventChoices } from "./event-choices.ts";
 import type { Market } from "./market.ts";
+import { MarketPanel, detailsOf } from "./market-panel.tsx";
 import { computeShownPrice } from "./queries/shown-price.ts";
 import type { MarketSelection } from "./use-market-selection.ts";
 
@@ -30,7 +32,7 @@ function filterMarkets<One extends Pick<Market, "name">>(
 
 // A field that filters the markets of an event by name. Enter jumps to the first one; the down arrow moves into the list.
 
-type Props = {
+type FilterProps = {
   readonly words: string;
   readonly found: number;
   readonly type: (words: string) => void;
@@ -38,7 +40,7 @@ type Props = {
   readonly jump: () => void;
 };
 
-function OutcomeFilter({ words, found, type, jump }: Props) {
+function OutcomeFilter({ words, found, type, jump }: FilterProps) {
   const { event: text, resultsFound } = useText().markets;
   const formats = useFormats();
   const press = (event: KeyboardEvent): void => {
@@ -104,10 +106,14 @@ function MarketMark({ market }: { readonly market: Market }) {
 type OutcomeRowProps = {
   readonly market: Market;
   readonly isChosen: boolean;
-  readonly onChoose: MarketSelection["choose"];
+  readonly isOpen: boolean;
+  /** Opens or closes the details below the row. */
+  readonly onToggle: (row: HTMLElement) => void;
+  /** Selects an outcome for the ticket; absent where no market of the event can be bought. */
+  readonly onBuy: MarketSelection["choose"] | undefined;
 };
 
-function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
+function OutcomeRow({ market, isChosen, isOpen, onToggle, onBuy }: OutcomeRowProps) {
   const { markets: text } = useText();
   const formats = useFormats();
   const [row, isOnScreen] = useOnScreen<HTMLTableRowElement>();
@@ -119,8 +125,9 @@ function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
         <button
           type="button"
           className="outcome-name"
-          aria-pressed={isChosen}
-          onClick={() => onChoose(market, 0)}
+          aria-expanded={isOpen}
+          aria-current={isChosen}
+          onClick={({ currentTarget }) => onToggle(currentTarget)}
         >
           <span title={market.name}>{market.name}</span>
         </button>
@@ -131,18 +138,20 @@ function OutcomeRow({ market, isChosen, onChoose }: OutcomeRowProps) {
       </th>
       <td className="number outcome-chance">{price === undefined ? "–" : formats.chance(price)}</td>
       <td className="number wide-only">{volume}</td>
-      <td className="outcome-buys">
-        {!market.closed && (
-          <span className="buy-pair">
-            {market.outcomes.map((_, index) => (
-              <BuyButton
-                key={index}
-                {...{ market, outcome: index === 0 ? 0 : 1, offer: offers[index], onChoose }}
-              />
-            ))}
-          </span>
-        )}
-      </td>
+      {onBuy && (
+        <td className="outcome-buys">
+          {!market.closed && (
+            <span className="buy-pair">
+              {market.outcomes.map((_, index) => (
+                <BuyButton
+                  key={index}
+                  {...{ market, outcome: index === 0 ? 0 : 1, offer: offers[index], onBuy }}
+                />
+              ))}
+            </span>
+          )}
+        </td>
+      )}
     </tr>
   );
 }
@@ -163,10 +172,10 @@ type BuyButtonProps = {
   readonly market: Market;
   readonly outcome: 0 | 1;
   readonly offer: Ticks | undefined;
-  readonly onChoose: MarketSelection["choose"];
+  readonly onBuy: MarketSelection["choose"];
 };
 
-function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
+function BuyButton({ market, outcome, offer, onBuy }: BuyButtonProps) {
   const { event: text } = useText().markets;
   const formats = useFormats();
   const name = useOutcomeName()(market.outcomes[outcome].name);
@@ -176,7 +185,7 @@ function BuyButton({ market, outcome, offer, onChoose }: BuyButtonProps) {
       type="button"
       className={outcome === 0 ? "price-button first" : "price-button second"}
       aria-label={text.buyAt(name, offer === undefined ? text.noOffer : price, market.name)}
-      onClick={() => onChoose(market, outcome)}
+      onClick={() => onBuy(market, outcome)}
     >
       <span className="price-button-name">{name}</span> <span>{price}</span>
     </button>
@@ -191,46 +200,56 @@ type OutcomesTableProps = {
   /** The markets in their order on the page. */
   readonly rows: readonly Market[];
   readonly chosen: MarketSelection;
-  readonly onChoose: MarketSelection["choose"];
+  readonly onBuy: MarketSelection["choose"];
 };
 
-export function OutcomesTable({ rows, chosen, onChoose }: OutcomesTableProps) {
+export function OutcomesTable({ rows, chosen, onBuy }: OutcomesTableProps) {
   const { event: text, noResults } = useText().markets;
   const formats = useFormats();
   const [most, setMost] = useState(PAGE_SIZE);
   const [words, setWords] = useState("");
+  const { openId, toggle } = useOpenRow(chosen);
   const foundMarkets = filterMarkets(rows, words);
   const firstPage = foundMarkets.slice(0, most);
   // The address may select a market outside the first page.
   const isShown = firstPage.includes(chosen.market) || !foundMarkets.includes(chosen.market);
   const shownMarkets = isShown ? firstPage : [...firstPage, chosen.market];
+  const hasBuys = rows.some(({ closed }) => !closed);
   return (
     <section className="panel flush" aria-labelledby="outcomes-title" onKeyDown={moveInList}>
-      <div className="panel-head">
-        <h2 id="outcomes-title">{text.outcomes}</h2>
-        <span className="soft">{formats.count(rows.length)}</span>
-        {rows.length > MAX_UNFILTERED && (
-          <OutcomeFilter
-            words={words}
-            found={foundMarkets.length}
-            type={setWords}
-            jump={() => foundMarkets[0] && onChoose(foundMarkets[0], 0)}
-          />
-        )}
-      </div>
+      <OutcomesHead
+        count={rows.length}
+        filter={{
+          words,
+          found: foundMarkets.length,
+          type: setWords,
+          jump: () => foundMarkets[0] && onBuy(foundMarkets[0], 0),
+        }}
+      />
       {foundMarkets.length === 0 && <Empty>{noResults(words.trim())}</Empty>}
       <div className="scroll" tabIndex={0} role="region" aria-label={text.outcomesTable}>
         <table className="outcomes">
           <caption className="visually-hidden">{text.outcomesHint}</caption>
-          <OutcomesHead />
+          <ColumnNames hasBuys={hasBuys} />
           <tbody>
             {shownMarkets.map((market) => (
-              <OutcomeRow
-                key={market.conditionId}
-                market={market}
-                isChosen={market === chosen.market}
-                onChoose={onChoose}
-              />
+              <Fragment key={market.conditionId}>
+                <OutcomeRow
+                  market={market}
+                  isChosen={market === chosen.market}
+                  isOpen={market.conditionId === openId}
+                  onToggle={(row) => toggle(market, row)}
+                  onBuy={hasBuys ? onBuy : undefined}
+                />
+                {market.conditionId === openId && (
+                  <tr className="outcome-details">
+                    <td colSpan={hasBuys ? 4 : 3}>
+                      <p className="soft">{market.question}</p>
+                      <MarketPanel {...detailsOf(chosen, market)} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -246,7 +265,41 @@ export function OutcomesTable({ rows, chosen, onChoose }: OutcomesTableProps) {
   );
 }
 
-function OutcomesHead() {
+/** Holds the market whose details are open; an address with a tab opens those of the chosen one. */
+function useOpenRow({ market: chosen, choose }: MarketSelection) {
+  const [{ tab }] = useEventChoices();
+  const [openId, setOpenId] = useState(tab && chosen.conditionId);
+  const [clicked, setClicked] = useState<{ readonly row: HTMLElement; readonly top: number }>();
+  // Details that close above the clicked row do not move it.
+  useLayoutEffect(() => {
+    if (clicked) scrollBy(0, clicked.row.getBoundingClientRect().top - clicked.top);
+  }, [clicked]);
+  const toggle = (market: Market, row: HTMLElement): void => {
+    setClicked({ row, top: row.getBoundingClientRect().top });
+    const isOpening = market.conditionId !== openId;
+    setOpenId(isOpening ? market.conditionId : undefined);
+    if (isOpening && market !== chosen) choose(market, 0);
+  };
+  return { openId, toggle };
+}
+
+type OutcomesHeadProps = { readonly count: number; readonly filter: FilterProps };
+
+/** Shows a filter above many outcomes; a few need no line of their own. */
+function OutcomesHead({ count, filter }: OutcomesHeadProps) {
+  const { event: text } = useText().markets;
+  const formats = useFormats();
+  const isShort = count <= MAX_UNFILTERED;
+  return (
+    <div className={isShort ? "visually-hidden" : "panel-head"}>
+      <h2 id="outcomes-title">{text.outcomes}</h2>
+      <span className="soft">{formats.count(count)}</span>
+      {!isShort && <OutcomeFilter {...filter} />}
+    </div>
+  );
+}
+
+function ColumnNames({ hasBuys }: { readonly hasBuys: boolean }) {
   const { common, markets } = useText();
   const { event: text } = markets;
   return (
@@ -259,9 +312,11 @@ function OutcomesHead() {
         <th scope="col" className="number wide-only">
           {text.volume}
         </th>
-        <th scope="col" className="outcome-buys">
-          {text.buyPrices}
-        </th>
+        {hasBuys && (
+          <th scope="col" className="outcome-buys">
+            {text.buyPrices}
+          </th>
+        )}
       </tr>
     </thead>
   );

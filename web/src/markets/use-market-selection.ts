@@ -21,7 +21,8 @@ export type MarketSelection = {
   choose(market: Market, outcome: 0 | 1): void;
   /** Selects an outcome, and fills the ticket to sell this number of shares. */
   sell(market: Market, outcome: 0 | 1, shares: Lots): void;
-  pick(price: Ticks): void;
+  /** Selects an outcome, and fills the ticket with this limit price. */
+  pick(market: Market, outcome: 0 | 1, price: Ticks): void;
 };
 
 type PickedInput = { readonly tokenId: string; readonly terms: PickedValues };
@@ -45,16 +46,17 @@ export function useMarketSelection(ranked: readonly [Market, ...Market[]]): Mark
     setPicked(undefined);
     change({ outcome: nextOutcome, ...(next !== market && { market: next.slug }) });
   };
+  const fill = (next: Market, nextOutcome: 0 | 1, terms: PickedValues): void => {
+    choose(next, nextOutcome);
+    setPicked({ tokenId: next.outcomes[nextOutcome].tokenId, terms });
+  };
   return {
     market,
     outcome,
     isUnknown: slug !== undefined && namedMarket === undefined,
     picked: picked?.tokenId === tokenId ? picked.terms : undefined,
     choose,
-    sell: (next, nextOutcome, shares) => {
-      choose(next, nextOutcome);
-      setPicked({ tokenId: next.outcomes[nextOutcome].tokenId, terms: { kind: "sale", shares } });
-    },
-    pick: (price) => setPicked({ tokenId, terms: { kind: "price", price } }),
+    sell: (next, nextOutcome, shares) => fill(next, nextOutcome, { kind: "sale", shares }),
+    pick: (next, nextOutcome, price) => fill(next, nextOutcome, { kind: "price", price }),
   };
 }

@@ -4,6 +4,7 @@ import { RejectedError } from "../api/client.ts";
 import { eventQuery } from "../markets/queries/catalog-queries.ts";
 import { EventHeader } from "../markets/event-header.tsx";
 import { EventView } from "../markets/event-view.tsx";
+import { LongText } from "../parts/long-text.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useTitle } from "../parts/controls/brand.tsx";
 import { RelatedEvents } from "../discover/related/related-events.tsx";
@@ -30,10 +31,11 @@ export function EventPage({ slug }: { readonly slug: string }) {
       ) : (
         <>
           <EventHeader event={event} />
+          <LongText text={event.description} />
           <Empty>{text.event.noMarkets}</Empty>
+          <RelatedEvents event={event} />
         </>
       )}
-      <RelatedEvents event={event} />
     </>
   );
 }

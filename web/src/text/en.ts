@@ -263,6 +263,7 @@ export const en = {
       `Sold ${sharesOf(size)} at ${price} on average, for ${money}.`,
     resting: (size: string, price: string) => `In the book at ${price}: ${sharesOf(size)}.`,
     dropped: "The rest could not trade within your price and was cancelled.",
+    seePortfolio: "See it in your portfolio",
     refused: "The order was refused.",
     lacks: (available: string, needed: string) => `You have ${available}; this order needs ${needed}.`,
     short: "The order needs more than you have available.",

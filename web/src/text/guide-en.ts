@@ -27,9 +27,9 @@ export const guideEn = {
   funds: {
     sandbox: (amount: string) => `You have ${amount} of play money.`,
     production: (amount: string) => `You have ${amount} to trade with.`,
-    next: "Continue to your first trade",
+    next: "Continue",
     none: "This wallet has no play money.",
-    ask: "The operator of this exchange adds money to wallets. Give the operator the address of your wallet. The amount appears here when it arrives.",
+    ask: "The operator adds money to wallets: send the operator your address. The amount appears here when it arrives.",
   },
   trade: {
     choose: "Choose a market, for example this one:",
@@ -37,7 +37,7 @@ export const guideEn = {
     here: "Press Yes or No, enter an amount such as $10, and press Buy.",
     none: "No market has shares for sale now. Look at the markets again later.",
   },
-  done: "You made your first trade. Your shares are in your portfolio, where you can sell them at any time.",
+  done: "You made your first trade. You can sell your shares at any time.",
 } as const;
 
 export type GuideText = Loose<typeof guideEn>;

@@ -26,11 +26,11 @@ export const guidePt: GuideText = {
     remember: "Guardar a minha chave",
   },
   funds: {
-    sandbox: (amount) => `Tem ${amount} de dinheiro fictício para negociar. Este dinheiro não é real.`,
+    sandbox: (amount) => `Tem ${amount} de dinheiro fictício.`,
     production: (amount) => `Tem ${amount} para negociar.`,
-    next: "Continuar para o primeiro negócio",
+    next: "Continuar",
     none: "Esta carteira não tem dinheiro fictício.",
-    ask: "O operador desta bolsa põe dinheiro nas carteiras. Dê ao operador o endereço da sua carteira. O valor aparece aqui quando chegar.",
+    ask: "O operador põe dinheiro nas carteiras: envie-lhe o seu endereço. O valor aparece aqui quando chegar.",
   },
   trade: {
     choose: "Escolha um mercado, por exemplo este:",
@@ -38,5 +38,5 @@ export const guidePt: GuideText = {
     here: "Prima Sim ou Não, escreva uma quantia como $10 e prima Comprar.",
     none: "Nenhum mercado tem ações à venda agora. Volte a ver os mercados mais tarde.",
   },
-  done: "Fez o seu primeiro negócio. As suas ações estão no seu portefólio, onde as pode vender a qualquer momento.",
+  done: "Fez o seu primeiro negócio. Pode vender as suas ações a qualquer momento.",
 };

@@ -256,6 +256,7 @@ export const pt: Text = {
     sold: (size, price, money) => `Vendeu ${sharesOf(size)} a ${price} em média, por ${money}.`,
     resting: (size, price) => `No livro a ${price}: ${sharesOf(size)}.`,
     dropped: "O resto não pôde ser negociado dentro do seu preço e foi cancelado.",
+    seePortfolio: "Ver no seu portefólio",
     refused: "A ordem foi recusada.",
     lacks: (available, needed) => `Tem ${available}; esta ordem precisa de ${needed}.`,
     short: "A ordem precisa de mais do que tem disponível.",

@@ -164,11 +164,17 @@ function Flaw({ flaw }: { readonly flaw: SetsFlaw }) {
   return <p className="trade-note">{words}</p>;
 }
 
-export function TradePanel(props: OrderTicketProps) {
+type TradePanelProps = OrderTicketProps & {
+  /** True in an event of several markets: the panel then names its market. */
+  readonly isNamed: boolean;
+};
+
+export function TradePanel({ isNamed, ...props }: TradePanelProps) {
   const { trade } = useText();
   const { market } = props;
   return (
     <section className="panel trade" aria-label={`${trade.title}: ${market.name}`}>
+      {isNamed && <p className="trade-market">{market.name}</p>}
       {market.closed ? (
         <p className="trade-over">{trade.resolved}</p>
       ) : (

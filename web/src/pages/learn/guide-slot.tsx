@@ -22,7 +22,7 @@ export function GuideSlot() {
   const [isInvite] = useRoute(PAGE_PATHS.invite);
   if (step === undefined || isInvite || PATHS_WITHOUT_GUIDE.has(path)) return null;
   return (
-    <section className="guide" aria-label={layout.firstSteps}>
+    <section className={step === "wallet" ? "guide" : "guide slim"} aria-label={layout.firstSteps}>
       <Guide step={step} leave={leave} />
     </section>
   );

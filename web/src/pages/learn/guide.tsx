@@ -214,6 +214,7 @@ export function Guide({ step, leave }: GuideProps) {
   const { layout } = useText();
   const text = useGuideText();
   const View = VIEWS[step];
+  const leaveName = step === "done" ? text.close : text.leave;
   return (
     <>
       <StepList step={step} />
@@ -222,8 +223,8 @@ export function Guide({ step, leave }: GuideProps) {
       </div>
       <div className="guide-ways">
         <Link href={PAGE_PATHS.howItWorks}>{layout.howItWorks}</Link>
-        <button type="button" className="plain" onClick={leave}>
-          {step === "done" ? text.close : text.leave}
+        <button type="button" className="plain guide-leave" aria-label={leaveName} onClick={leave}>
+          <span>{leaveName}</span>
         </button>
       </div>
     </>

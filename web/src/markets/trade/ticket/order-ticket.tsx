@@ -1,7 +1,9 @@
 /** The order ticket: side, kind, outcome, amount, result and the button. The ticket's options have all other fields. */
 import { useState } from "react";
 import type { SubmitEvent } from "react";
+import { Link } from "wouter";
 import { lots, micros, subtractLots } from "../../../../../src/core/units.ts";
+import { PAGE_PATHS } from "../../../../../src/http/page/page-paths.ts";
 import { RejectedError, isUnanswered } from "../../../api/client.ts";
 import { useBook, useStatus } from "../../../api/live/live-context.tsx";
 import type { Market } from "../../market.ts";
@@ -214,6 +216,24 @@ function reportOrder({ plan, placed }: SentOrder, { text, formats }: ReportOrder
   ];
 }
 
+/** Confirms an accepted order in the ticket, until the next one is typed. */
+function OrderConfirmation({ sent }: { readonly sent: SentOrder | undefined }) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <div role="status">
+      {sent && (
+        <div className="success">
+          {reportOrder(sent, { text, formats }).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <Link href={PAGE_PATHS.portfolio}>{text.trade.seePortfolio}</Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
 // Buttons for buy or sell.
 
 const SIDES = ["BUY", "SELL"] as const;
@@ -245,7 +265,7 @@ export type OrderTicketProps = {
   readonly onOutcome: (outcome: 0 | 1) => void;
   /** Input that the user clicked outside of the ticket; every click makes a new object. */
   readonly picked: PickedValues | undefined;
-  /** Called once an order was accepted. */
+  /** Called once an order was accepted, which a short message then confirms instead of the ticket. */
   readonly onSent?: () => void;
 };
 
@@ -261,8 +281,9 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const sendAction = useSendOrder(market, tokenId, {
     onSent: (sent) => {
       clear();
+      if (onSent === undefined) return;
       say({ title: market.question, lines: reportOrder(sent, { text, formats }) });
-      onSent?.();
+      onSent();
     },
     // A duplicate means that the repeated order had been accepted: sending again would place another one.
     onFailed: (error) => isDuplicate(error) && clear(),
@@ -275,7 +296,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
   const change = (changed: Partial<OrderForm>): void => {
     setForm({ ...form, ...changed });
     // While it is unknown whether an order was accepted, it can be sent again.
-    if (sendAction.isError && sendAction.again === undefined) sendAction.reset();
+    if (sendAction.isSuccess || (sendAction.isError && sendAction.again === undefined)) sendAction.reset();
   };
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -298,6 +319,7 @@ export function OrderTicket({ market, outcome, onOutcome, picked, onSent }: Orde
       <OrderAmounts side={form.side} order={order} />
       <SubmitOrder {...field} block={block} busy={sendAction.isPending} total={order?.estimate.total} />
       <OrderRejectionNotice sending={sendAction} tokenId={tokenId} fees={fees} />
+      <OrderConfirmation sent={onSent === undefined ? sendAction.data : undefined} />
       <OrderOptions {...field}>{order !== undefined && <OrderPreview {...order} />}</OrderOptions>
     </form>
   );
