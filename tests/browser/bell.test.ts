@@ -36,15 +36,16 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await place(exchange, taker, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 10 });
       await page.getByRole("button", { name: "Notifications, unread: 1" }).waitFor();
       const toasts = page.locator(".toasts");
-      await toasts.getByText("Your order filled: bought 10 Yes at 47¢. 20 shares remaining.").waitFor();
+      await toasts.getByText("Part of your order filled: bought 10 of 30 Yes at 47¢.").waitFor();
       const resolve = { payout: [1, 0], reason: "it runs" };
       await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
       await page.getByRole("button", { name: "Notifications, unread: 3" }).waitFor();
       await toasts.getByText("Resolved: Yes").waitFor();
+      await toasts.getByText("You made $5.30 here.").waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Notifications, unread: 3" }).click();
       assert.equal(await toasts.locator(".toast").count(), 0, "what was there before is no news");
-      await panel.getByText("Your order filled: bought 10 Yes at 47¢.").waitFor();
+      await panel.getByText("Part of your order filled: bought 10 of 30 Yes at 47¢.").waitFor();
       await panel.getByText("Cancelled: Buy 30 Yes at 47¢. The market was resolved.").waitFor();
       await panel.getByText("Resolved: Yes").waitFor();
       await panel.getByText("Your shares pay $10.00.").waitFor();

@@ -382,7 +382,10 @@ export const en = {
       `Your order filled: bought ${size} ${outcome} at ${price}.`,
     sold: (size: string, outcome: string, price: string) =>
       `Your order filled: sold ${size} ${outcome} at ${price}.`,
-    left: (size: string) => `${sharesOf(size)} remaining.`,
+    boughtPart: (size: string, of: string, outcome: string, price: string) =>
+      `Part of your order filled: bought ${size} of ${of} ${outcome} at ${price}.`,
+    soldPart: (size: string, of: string, outcome: string, price: string) =>
+      `Part of your order filled: sold ${size} of ${of} ${outcome} at ${price}.`,
     takenOut: (order: string, reason: string) => `Cancelled: ${order}. ${reason}`,
     reasons: {
       "by-operator": "The operator cancelled the order.",

@@ -366,7 +366,10 @@ export const pt: Text = {
       "Não tem notificações. Recebe uma quando a sua ordem no livro é executada, quando outra pessoa cancela a sua ordem e quando o seu mercado é resolvido.",
     bought: (size, outcome, price) => `A sua ordem foi executada: comprou ${size} ${outcome} a ${price}.`,
     sold: (size, outcome, price) => `A sua ordem foi executada: vendeu ${size} ${outcome} a ${price}.`,
-    left: (size) => `${size === "1" ? "Falta" : "Faltam"} ${sharesOf(size)}.`,
+    boughtPart: (size, of, outcome, price) =>
+      `Parte da sua ordem foi executada: comprou ${size} de ${of} ${outcome} a ${price}.`,
+    soldPart: (size, of, outcome, price) =>
+      `Parte da sua ordem foi executada: vendeu ${size} de ${of} ${outcome} a ${price}.`,
     takenOut: (order, reason) => `Cancelada: ${order}. ${reason}`,
     reasons: {
       "by-operator": "O operador cancelou a ordem.",

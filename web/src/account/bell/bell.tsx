@@ -1,5 +1,5 @@
 /** The bell in the page header, with the number of unread notifications and a panel that lists them. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { loadOnDemand } from "../../parts/load-on-demand.tsx";
 import { useModal } from "../../parts/hooks/use-modal.ts";
@@ -26,10 +26,11 @@ const NOTHING_UNREAD: readonly Notification[] = [];
 const REMOVED_ORDER = 1;
 
 /** Shows what happened since the page was opened in short messages, too. Their texts are loaded with the first one. */
-function useNotificationToasts(unread: readonly Notification[] | undefined): void {
+function useNotificationToasts(trader: Trader, unread: readonly Notification[] | undefined): void {
   const text = useText();
   const formats = useFormats();
   const { say } = useToasts();
+  const queries = useQueryClient();
   const seen = useRef<ReadonlySet<number>>(undefined);
   useEffect(() => {
     if (unread === undefined) return;
@@ -40,22 +41,19 @@ function useNotificationToasts(unread: readonly Notification[] | undefined): voi
     if (fresh.length === 0) return;
     // The bell lists them even if the texts of messages do not come.
     const tell = async (): Promise<void> => {
-      const { describeEntry } = await import("./describe-notification.ts");
+      const { buildToast } = await import("./build-toast.ts");
       for (const entry of groupResults(fresh).toReversed())
-        say({
-          title: entry[0].payload.question,
-          lines: [describeEntry(entry, undefined, { text, formats }).line],
-        });
+        say(await buildToast(entry, trader, queries, { text, formats }));
     };
     tell().catch(() => undefined);
-  }, [unread, text, formats, say]);
+  }, [trader, unread, text, formats, queries, say]);
 }
 
 function TraderBell({ trader }: { readonly trader: Trader }) {
   const { bell } = useText();
   const formats = useFormats();
   const { data } = useQuery(notificationsQuery(trader));
-  useNotificationToasts(data);
+  useNotificationToasts(trader, data);
   const unread = data ?? NOTHING_UNREAD;
   const entries = groupResults(unread);
   const [isOpen, setOpen] = useState(false);

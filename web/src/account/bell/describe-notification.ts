@@ -49,17 +49,20 @@ type OrderPayload = Extract<Notification, { readonly type: 1 }>["payload"];
 type ResultPayload = Extract<Notification, { readonly type: 4 }>["payload"];
 
 function describeFill(
-  { side, matched_size: size, outcome, price, remaining_size: rest }: OrderPayload,
+  { side, matched_size: size, original_size: whole, outcome, price }: OrderPayload,
   { text, formats }: Words,
 ): string {
   const { bell } = text;
-  const line = (side === "BUY" ? bell.bought : bell.sold)(
+  const isBuy = side === "BUY";
+  const name = translateOutcome(outcome, text);
+  const [shares, of] = [
     formats.shares(readLots(size) ?? lots(0)),
-    translateOutcome(outcome, text),
-    formats.cents(readTicks(price) ?? ticks(0)),
-  );
-  const left = readLots(rest) ?? lots(0);
-  return left === 0 ? line : `${line} ${bell.left(formats.shares(left))}`;
+    formats.shares(readLots(whole) ?? lots(0)),
+  ];
+  const cents = formats.cents(readTicks(price) ?? ticks(0));
+  return size === whole
+    ? (isBuy ? bell.bought : bell.sold)(shares, name, cents)
+    : (isBuy ? bell.boughtPart : bell.soldPart)(shares, of, name, cents);
 }
 
 function describeRemovedOrder(

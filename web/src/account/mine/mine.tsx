@@ -2,8 +2,7 @@
 import "../../styles/account/mine.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { NO_LOTS, NO_MICROS, cost, negate, subtractMicros } from "../../../../src/core/units.ts";
-import type { Micros } from "../../../../src/core/units.ts";
+import { NO_LOTS, NO_MICROS, cost, subtractMicros } from "../../../../src/core/units.ts";
 import type { Position } from "../../api/generated/data.ts";
 import type { Order } from "../../api/generated/trading.ts";
 import { trading } from "../../api/interfaces.ts";
@@ -15,6 +14,7 @@ import { NO_STATISTIC, useUnpricedTokens } from "../../markets/queries/use-unpri
 import { toLots, toMicros, readLots, toTicks } from "../../base/money.ts";
 import { SendButton } from "../../parts/controls/buttons.tsx";
 import { Failure } from "../../parts/states.tsx";
+import { getSignClass } from "../../parts/table.tsx";
 import { useToasts } from "../../parts/toasts.tsx";
 import { ordersQuery, positionsQuery, profitQuery, receivedQuery } from "../portfolio/trader-queries.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -25,6 +25,7 @@ import { useTraderAction } from "../wallet/use-trader-action.ts";
 import { findClaims, findHeldClaims } from "./claims.ts";
 import type { Claims, Payout } from "./claims.ts";
 import { Conversion } from "./conversion.tsx";
+import { describeProfit } from "./describe-profit.ts";
 import { findWinner, listExclusive } from "./event-winner.ts";
 import { getLimit, getRemaining } from "./own-mark.tsx";
 import { PositionWorth } from "./position-worth.tsx";
@@ -310,7 +311,8 @@ type ResultProps = {
 };
 
 function Result({ title, heading, winner, isUp, results }: ResultProps) {
-  const { mine } = useText();
+  const text = useText();
+  const { mine } = text;
   const formats = useFormats();
   const { trader } = useSession();
   const { data: balances } = useBalances();
@@ -319,14 +321,19 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
   const { data: profit = null } = useQuery(profitQuery(trader, conditionIds));
   const eventClaims = findHeldClaims(results, balances);
   return (
-    <section className="panel resolved" aria-label={mine.result}>
+    <section
+      className={profit !== null && profit > 0 ? "panel resolved won" : "panel resolved"}
+      aria-label={mine.result}
+    >
       <span className={isUp ? "resolved-mark up" : "resolved-mark down"} aria-hidden="true">
         ✓
       </span>
       <div className="resolved-what">
         <p>{heading}</p>
         <p className="resolved-winner">{winner}</p>
-        {profit !== null && <OwnProfit profit={profit} />}
+        {profit !== null && (
+          <p className={`resolved-profit ${getSignClass(profit)}`}>{describeProfit(profit, text, formats)}</p>
+        )}
         {received > 0 && <p>{mine.received(formats.money(received))}</p>}
         {eventClaims.conditionIds.length > 0 && (
           <p>{eventClaims.due > 0 ? mine.due(formats.money(eventClaims.due)) : mine.lost}</p>
@@ -334,18 +341,6 @@ function Result({ title, heading, winner, isUp, results }: ResultProps) {
       </div>
       {trader !== undefined && <ClaimButtons trader={trader} title={title} here={eventClaims} />}
     </section>
-  );
-}
-
-/** Tells the trader's own profit or loss. */
-function OwnProfit({ profit }: { readonly profit: Micros }) {
-  const { mine } = useText();
-  const formats = useFormats();
-  if (profit === 0) return <p>{mine.even}</p>;
-  return profit > 0 ? (
-    <p className="up">{mine.gained(formats.money(profit))}</p>
-  ) : (
-    <p className="down">{mine.lostMoney(formats.money(negate(profit)))}</p>
   );
 }
 
