@@ -151,7 +151,6 @@ export function MarketPanel(details: MarketDetails) {
         tabs={PANEL_TABS.map((one) => [one, labels[one]] as const)}
         chosen={shownTab}
         onChoose={(next) => change({ tab: next })}
-        className="panel-tabs"
       >
         <TabContent tab={shownTab} {...details} />
       </Tabs>

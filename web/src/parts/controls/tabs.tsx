@@ -9,7 +9,6 @@ type TabsProps<Tab extends string> = {
   readonly tabs: readonly (readonly [tab: Tab, label: string])[];
   readonly chosen: Tab;
   readonly onChoose: (tab: Tab) => void;
-  readonly className?: string;
   readonly children: ReactNode;
 };
 
@@ -21,7 +20,7 @@ const STEPS: Readonly<Record<string, (place: number, count: number) => number>> 
 };
 
 export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
-  const { name, tabs, chosen, onChoose, className = "tabs", children } = props;
+  const { name, tabs, chosen, onChoose, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   function press(event: KeyboardEvent): void {
@@ -35,7 +34,7 @@ export function Tabs<Tab extends string>(props: TabsProps<Tab>) {
   }
   return (
     <>
-      <div ref={list} className={className} role="tablist" aria-label={name} onKeyDown={press}>
+      <div ref={list} className="tab-list" role="tablist" aria-label={name} onKeyDown={press}>
         {tabs.map(([tab, label]) => (
           <button
             key={tab}
