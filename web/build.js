@@ -6,25 +6,24 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const HERE = import.meta.dirname;
 
-/**
- * Link that preloads the settings, which an event's page waits for. On the home page, early settings would only draw an
- * empty frame before the cards.
- */
+/** Link that preloads the settings, which every page waits for. */
 const SETTINGS_LINK = '    <link rel="preload" as="fetch" crossorigin href="/settings.json">\n';
 const MANIFEST = join(HERE, "dist", ".vite", "manifest.json");
 
 /**
- * Writes event.html: the page with preload links to all files of an event's page. So the browser requests these files at
+ * Adds the preload link to index.html, and writes event.html: the page with preload links to all files of an event's page. So the browser requests these files at
  * once, not when scripts import them. The exchange serves event.html at the addresses of events.
  */
-function writeEventPage() {
+function writePages() {
   /** @type {Record<string, { file: string, css?: string[], imports?: string[] }>} */
   const chunks = JSON.parse(readFileSync(MANIFEST, "utf8"));
-  const page = readFileSync(join(HERE, "dist", "index.html"), "utf8");
+  const index = join(HERE, "dist", "index.html");
+  const page = readFileSync(index, "utf8").replace("</title>\n", `</title>\n${SETTINGS_LINK}`);
+  writeFileSync(index, page);
   const files = [...listFiles(chunks, "src/pages/event-page.tsx")].filter((file) => !page.includes(file));
   const links = files.map((file) =>
     file.endsWith(".css")
@@ -32,7 +31,7 @@ function writeEventPage() {
       : `    <link rel="modulepreload" crossorigin href="/${file}">\n`,
   );
   if (links.length === 0) throw new Error("the page of an event has no files of its own");
-  const head = `${SETTINGS_LINK}${links.join("")}  </head>`;
+  const head = `${links.join("")}  </head>`;
   writeFileSync(join(HERE, "dist", "event.html"), page.replace("  </head>", head));
   rmSync(join(HERE, "dist", ".vite"), { recursive: true });
 }
@@ -53,12 +52,17 @@ function listFiles(chunks, name, found = new Set()) {
   return found;
 }
 
-/** Writes a compressed copy beside each script and style sheet of more than 1,024 bytes. */
+/**
+ * Writes compressed copies beside each script and style sheet of more than 1,024 bytes: brotli, which browsers take from
+ * localhost and over HTTPS, and gzip.
+ */
 function compressAssets() {
   const folder = join(HERE, "dist", "assets");
   for (const name of readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file))) {
     const content = readFileSync(join(folder, name));
-    if (content.length > 1_024) writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    if (content.length <= 1_024) continue;
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
   }
 }
 
@@ -90,7 +94,7 @@ const vite = await import("vite").catch((error) => {
 });
 if (vite !== undefined) {
   await vite.build({ root: HERE });
-  writeEventPage();
+  writePages();
   compressAssets();
   await paintIcons();
 } else {

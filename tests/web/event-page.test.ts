@@ -24,11 +24,11 @@ const USUAL = {
 test("choices of the address are read, and those that the page does not have count as absent", () => {
   const read = (query: string) => readChoices(new URLSearchParams(query));
   assert.deepEqual(read(""), USUAL);
-  assert.deepEqual(read("market=a&outcome=1&range=ALL&tab=rules&trades=0&hidden=2.0.2"), {
+  assert.deepEqual(read("market=a&outcome=1&range=ALL&tab=depth&trades=0&hidden=2.0.2"), {
     market: "a",
     outcome: 1,
     range: "ALL",
-    tab: "rules",
+    tab: "depth",
     trades: 0,
     hidden: [2, 0],
   });

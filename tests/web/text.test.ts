@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { consoleEn } from "../../web/src/text/console-en.ts";
 import { consolePt } from "../../web/src/text/console-pt.ts";
-import { guideEn } from "../../web/src/text/guide-en.ts";
-import { guidePt } from "../../web/src/text/guide-pt.ts";
 import { learnEn } from "../../web/src/text/learn-en.ts";
 import { learnPt } from "../../web/src/text/learn-pt.ts";
 import { en } from "../../web/src/text/en.ts";
@@ -21,8 +19,8 @@ function listTexts(text: object, place = ""): readonly (readonly [string, TextOr
 }
 
 const LANGUAGES = {
-  en: new Map(listTexts({ ...en, learn: learnEn, guide: guideEn, console: consoleEn })),
-  pt: new Map(listTexts({ ...pt, learn: learnPt, guide: guidePt, console: consolePt })),
+  en: new Map(listTexts({ ...en, learn: learnEn, console: consoleEn })),
+  pt: new Map(listTexts({ ...pt, learn: learnPt, console: consolePt })),
 };
 
 /** Texts whose argument is a time. All others receive texts and numbers, and repeat them. */

@@ -10,6 +10,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PACKAGE_ROOT } from "../../release.ts";
 import type { ImageCache } from "../../store/catalog/images.ts";
+import { onePortPrefix } from "../mounts/interfaces.ts";
 import { isCachedByCaller, sendNotModified } from "../server/caching.ts";
 import type { EventPreviews } from "./previews/event-previews.ts";
 import { brandedFile, serveBrand, withBrand } from "./page-brand.ts";
@@ -60,7 +61,8 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
     if (typeof preview === "string") return show(preview === "unknown" ? reply.code(404) : reply);
     const addresses = previewAddresses(events, request, slug);
     const site = brand.read().name;
-    return show(reply, (html) => withPreviewTags(html, { preview, site }, addresses), EVENT_FILE);
+    const tagged = (html: string): string => withPreviewTags(html, { preview, site }, addresses);
+    return show(reply, (html) => withEventPreload(tagged(html), slug), EVENT_FILE);
   });
   serveFile(scope, PICTURE_PATH, async (request, reply) => {
     const found = await previews.findPicture(readParam(request, "slug"), brand, request);
@@ -72,6 +74,15 @@ function serveEventPages(scope: FastifyInstance, events: EventPages, show: ShowP
     return isCachedByCaller(reply, hash, PICTURE_CONTROL) ? sendNotModified(reply) : reply.send(found);
   });
 }
+
+/** Path at which the page reads an event; the page's own catalog is Polymarket's. */
+const EVENT_PATH = `${onePortPrefix("polymarket", "catalog")}/events/slug/`;
+
+/** Has the browser ask for the event before the scripts that show it. */
+const withEventPreload = (html: string, slug: string): string => {
+  const link = `<link rel="preload" as="fetch" crossorigin href="${EVENT_PATH}${encodeURIComponent(slug)}" />`;
+  return html.replace("</title>", () => `</title>\n    ${link}`);
+};
 
 /**
  * Builds the preview's URLs from the public URL, or from the requested host; `undefined` if neither gives a valid base.

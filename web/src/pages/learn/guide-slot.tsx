@@ -1,15 +1,13 @@
-/** The area of the guide for newcomers at the top of the page. Its height is reserved before the guide is loaded. */
+/** The area of the guide for newcomers at the top of the page. */
 import { useEffect, useState } from "react";
 import { useLocation, useRoute } from "wouter";
 import { PAGE_PATHS } from "../../../../src/http/page/page-paths.ts";
-import { loadOnDemand } from "../../parts/load-on-demand.tsx";
 import { useText } from "../../text/language.tsx";
 import { useBalances } from "../../account/wallet/balances.ts";
 import { useSession } from "../../account/wallet/session.tsx";
+import { Guide } from "./guide.tsx";
 import { findStep, hasTraded, setGuideMark, useGuideMark } from "./guide-step.ts";
 import "../../styles/pages/guide.css";
-
-const Guide = loadOnDemand(async () => (await import("./guide.tsx")).Guide, { rows: 1 });
 
 /** Pages that are not for traders. */
 const PATHS_WITHOUT_GUIDE: ReadonlySet<string> = new Set([PAGE_PATHS.developers, PAGE_PATHS.admin]);
