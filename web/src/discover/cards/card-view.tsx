@@ -60,7 +60,7 @@ export function CardView({ card, now, quotes, ref }: CardViewProps) {
   return (
     <article ref={ref} className="card">
       <div className="card-head">
-        <EventMark id={card.id} image={card.image} />
+        <EventMark id={card.id} image={card.image} topics={card.topics} />
         <h3>
           <Link href={eventPath(card.slug)} title={card.title}>
             {card.title}

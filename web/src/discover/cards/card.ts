@@ -27,7 +27,8 @@ export type Card = {
   readonly slug: string;
   readonly title: string;
   readonly image: string;
-  readonly tag: { readonly slug: string; readonly label: string } | undefined;
+  /** Slug of the event's first category, if it has one. */
+  readonly topics: readonly string[];
   readonly volume: Micros;
   readonly volume24h: Micros;
   /** End in unix milliseconds. */
@@ -68,7 +69,7 @@ export const toCard = (row: CardRow): Card => ({
   slug: row.slug ?? "",
   title: row.title || row.slug || "",
   image: row.image ?? "",
-  tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
+  topics: row.tag?.slug === undefined ? [] : [row.tag.slug],
   volume: toMicros(row.volume),
   volume24h: toMicros(row.volume24hr),
   endsAt: readTime(row.endDate),

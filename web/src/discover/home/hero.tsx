@@ -166,7 +166,7 @@ function HeroEvent({ fresh }: { readonly fresh: Card }) {
     <article className="hero-event">
       <div className="hero-facts">
         <div className="card-head">
-          <EventMark id={card.id} image={card.image} />
+          <EventMark id={card.id} image={card.image} topics={card.topics} />
           <h3>
             <Link href={eventPath(card.slug)}>{card.title}</Link>
           </h3>
