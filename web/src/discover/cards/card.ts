@@ -2,6 +2,7 @@
 import type { Card as CardRow, CardMarket as MarketRow } from "../../api/generated/catalog.ts";
 import { ONE, ticks } from "../../../../src/core/units.ts";
 import type { Micros, Ticks } from "../../../../src/core/units.ts";
+import { versionOfToken } from "../../../../src/core/markets/market-version.ts";
 import { toMicros, toTicks } from "../../base/money.ts";
 
 export type CardMarket = {
@@ -64,6 +65,13 @@ function toCardMarket(row: MarketRow): CardMarket {
   };
 }
 
+/** Adds the version to the name of a v2 market if another market of the card has the same name. */
+const distinguishTwins = (markets: readonly CardMarket[]): readonly CardMarket[] =>
+  markets.map((market) => {
+    const isTwin = markets.some((other) => other !== market && other.name === market.name);
+    return isTwin && versionOfToken(market.id) === "v2" ? { ...market, name: `${market.name} (V2)` } : market;
+  });
+
 export const toCard = (row: CardRow): Card => ({
   id: row.id,
   slug: row.slug ?? "",
@@ -75,8 +83,12 @@ export const toCard = (row: CardRow): Card => ({
   endsAt: readTime(row.endDate),
   closed: row.closed,
   marketCount: row.marketCount,
-  markets: row.markets.map(toCardMarket),
+  markets: distinguishTwins(row.markets.map(toCardMarket)),
 });
+
+/** True for an event past its end, which waits for its result or has it. */
+export const hasEnded = ({ endsAt }: Pick<Card, "endsAt">, now: number): boolean =>
+  endsAt !== undefined && endsAt <= now;
 
 /** Names the first outcome of a market within its event: by the market, or by the outcome's own name. */
 export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>
