@@ -116,8 +116,8 @@ const shownIds = (cards: readonly { readonly id: string }[]): string => cards.ma
 test("a section leaves out events above it and ended ones, and few events take no turns", () => {
   const cards = [...cardsOf("abcdef"), bareCard({ id: "x", endsAt: NOW_MS })].toReversed();
   assert.equal(shownIds(selectShelfCards(cards, new Set("fd"), { now: NOW_MS, most: 3 })), "ecb");
-  assert.equal(shownIds(selectFeaturedCards(cards, NOW_MS)), "fedcb");
-  assert.equal(shownIds(selectFeaturedCards(cards.slice(0, 5), NOW_MS)), "f");
+  assert.equal(shownIds(selectFeaturedCards(cards.slice(0, 5), NOW_MS)), "fedc");
+  assert.equal(shownIds(selectFeaturedCards(cards.slice(0, 4), NOW_MS)), "f");
 });
 
 test("the teams of a match are the outcomes that its title has on each side", () => {

@@ -111,11 +111,13 @@ export function HomePage() {
 function HomeSections() {
   const { home } = useText();
   const watchlist = useWatchlist();
-  const [place, wasSeen] = useSeen<HTMLDivElement>();
+  // Each place reaches to the end of the page: what is above a section on the screen is loaded as well.
+  const [endingPlace, seesEnding] = useSeen<HTMLDivElement>();
+  const [newestPlace, seesNewest] = useSeen<HTMLDivElement>();
   const featured = useFeatured();
   const moving = useShelf("moving", { above: featured.taken, enabled: true });
-  const ending = useShelf("ending", { above: moving.taken, enabled: wasSeen });
-  const newest = useShelf("newest", { above: ending.taken, enabled: wasSeen });
+  const ending = useShelf("ending", { above: moving.taken, enabled: seesEnding });
+  const newest = useShelf("newest", { above: ending.taken, enabled: seesNewest });
   return (
     <>
       <div className="home-top">
@@ -126,10 +128,12 @@ function HomeSections() {
       </div>
       {watchlist.length > 0 && <WatchlistShelf watchlist={watchlist} />}
       <HomeShelf loaded={moving} />
-      <div ref={place}>
+      <div ref={endingPlace}>
         <HomeShelf loaded={ending} />
-        <HomeShelf loaded={newest} />
-        <MarketList title={home.moreMarkets} filter={NO_FILTER} shown={newest.taken} />
+        <div ref={newestPlace}>
+          <HomeShelf loaded={newest} />
+          <MarketList title={home.moreMarkets} filter={NO_FILTER} shown={newest.taken} />
+        </div>
       </div>
     </>
   );

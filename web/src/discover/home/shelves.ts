@@ -13,13 +13,11 @@ export const SHELF_CARDS = 4;
 /** Events that take turns at the top. */
 const FEATURED_EVENTS = 5;
 const HERO_MARKETS = 4;
-/** Events that a list may have in common with the top, or that have ended. */
-const SPARE_CARDS = FEATURED_EVENTS + 1;
 
-/** Builds the filter of a section's cards, with spare ones for those that other sections show. */
+/** Builds the filter of a section's cards, and of as many more as the sections above may show. */
 export const buildShelfFilter = (shelf: Shelf, now: number): CardFilter => ({
   ...buildCardFilter(buildShelfListFilter(shelf), now, []),
-  limit: SPARE_CARDS + SHELF_CARDS * (SHELVES.indexOf(shelf) + 1),
+  limit: FEATURED_EVENTS + SHELF_CARDS * (SHELVES.indexOf(shelf) + 1),
 });
 
 export const buildShelfListFilter = (shelf: Shelf): HomeFilter => ({ ...NO_FILTER, sort: shelf });
@@ -34,12 +32,12 @@ export const selectShelfCards = (
 /** The most traded events of a day. */
 export const HERO_FILTER: CardFilter = {
   ...buildCardFilter(NO_FILTER, 0, []),
-  limit: SPARE_CARDS,
+  limit: FEATURED_EVENTS,
   markets: HERO_MARKETS,
 };
 
 /** Selects the events that take turns at the top. An exchange with few events keeps the others for its sections. */
 export function selectFeaturedCards(cards: readonly Card[], now: number): readonly Card[] {
   const open = cards.filter((card) => !hasEnded(card, now));
-  return open.slice(0, open.length < FEATURED_EVENTS ? 1 : FEATURED_EVENTS);
+  return cards.length < FEATURED_EVENTS ? open.slice(0, 1) : open;
 }
