@@ -104,9 +104,9 @@ describe("the home page", { skip: NO_BROWSER }, () => {
       await hero.getByText("Event 1 of 5").waitFor();
       const titleAtTop = () => hero.getByRole("heading", { level: 3 }).textContent();
       const titles = [await titleAtTop()];
-      for (const place of [2, 3, 4, 5]) {
+      for (const turn of [2, 3, 4, 5]) {
         await hero.getByRole("button", { name: "Next event" }).click();
-        await hero.getByText(`Event ${place} of 5`).waitFor();
+        await hero.getByText(`Event ${turn} of 5`).waitFor();
         titles.push(await titleAtTop());
       }
       // The buttons stop the rotation.
