@@ -52,17 +52,14 @@ function listFiles(chunks, name, found = new Set()) {
   return found;
 }
 
-/**
- * Writes compressed copies beside each script and style sheet of more than 1,024 bytes: brotli, which browsers take from
- * localhost and over HTTPS, and gzip.
- */
+/** Writes compressed copies beside each script and style sheet of more than 1,024 bytes: Brotli is the smaller one. */
 function compressAssets() {
   const folder = join(HERE, "dist", "assets");
   for (const name of readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file))) {
     const content = readFileSync(join(folder, name));
     if (content.length <= 1_024) continue;
-    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content));
   }
 }
 

@@ -179,7 +179,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await cards.first().getByText(market.question).waitFor();
       await cards.nth(1).getByText(quiet.question).waitFor();
       await assertGood(page, `found markets, ${device}`);
-      await page.getByRole("button", { name: "Ended" }).click();
+      await page.getByRole("button", { name: "Resolved" }).click();
       await page.getByText("No results in this state for “lighthouse”.").waitFor();
       await page.getByRole("link", { name: "Show all states" }).click();
       await cards.nth(1).waitFor();

@@ -16,7 +16,7 @@ const SECTIONS = [
   "Moving now",
   "Ending soon",
   "New",
-  "All markets",
+  "More markets",
 ];
 const REORDER = { name: "The list has changed: refresh" };
 
@@ -43,7 +43,7 @@ async function assertStill(page: Page, what: string): Promise<void> {
 
 const cardOf = (page: Page, title: string) =>
   page
-    .getByRole("region", { name: /^(?:All markets|Markets|Watchlist)$/ })
+    .getByRole("region", { name: /^(?:More markets|Markets|Watchlist)$/ })
     .getByRole("article")
     .filter({ hasText: title });
 
@@ -93,6 +93,36 @@ describe("the home page", { skip: NO_BROWSER }, () => {
       assert.deepEqual(watched.complaints(), []);
       await watched.close();
     });
+
+  it("shows no event twice, and lets the visitor turn the events at the top", async () => {
+    for (const options of [PHONE, DESKTOP, WIDE]) {
+      const watched = await openPage(browser, exchange.addresses.web, options);
+      const { page } = watched;
+      await page.goto(exchange.addresses.web);
+      await showAll(page);
+      const hero = page.getByRole("region", { name: "Most traded in 24 hours" });
+      await hero.getByText("Event 1 of 5").waitFor();
+      const titleAtTop = () => hero.getByRole("heading", { level: 3 }).textContent();
+      const titles = [await titleAtTop()];
+      for (const turn of [2, 3, 4, 5]) {
+        await hero.getByRole("button", { name: "Next event" }).click();
+        await hero.getByText(`Event ${turn} of 5`).waitFor();
+        titles.push(await titleAtTop());
+      }
+      // The buttons stop the rotation.
+      await hero.getByRole("button", { name: "Start the rotation of events" }).waitFor();
+      await hero.getByRole("button", { name: "Next event" }).click();
+      await hero.getByText("Event 1 of 5").waitFor();
+      titles.push(...(await page.locator(".card h3").allTextContents()));
+      assert.deepEqual(
+        titles.filter((title, index) => titles.indexOf(title) !== index),
+        [],
+      );
+      assert.ok(titles.length > 15, `${titles.length} events`);
+      assert.deepEqual(watched.complaints(), []);
+      await watched.close();
+    }
+  });
 
   it("has one column on a phone, and four from 1,440 px", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
@@ -149,7 +179,7 @@ describe("the home page", { skip: NO_BROWSER }, () => {
       const card = cardOf(page, changed.question);
       await card.getByText("32%", { exact: true }).waitFor();
       await place(exchange, trader, { tokenId: yes, side: "BUY", cents: 32, shares: 5 });
-      await card.getByText("33%", { exact: true }).waitFor();
+      await card.locator(".flash.rises").getByText("33%", { exact: true }).waitFor();
       await card.getByRole("link", { name: /^No 68¢/ }).waitFor();
       await assertStill(page, "a list with new prices");
       assert.deepEqual(watched.complaints(), []);

@@ -126,7 +126,7 @@ describe("the page on a phone", { skip: NO_BROWSER }, () => {
       ["/portfolio", () => page.getByRole("heading", { level: 1 }).waitFor()],
       ["/leaderboard", () => page.getByRole("row").nth(1).waitFor()],
       [`/profile/${trader}`, () => page.getByRole("row").nth(1).waitFor()],
-      ["/profile/nobody", () => page.getByRole("alert").waitFor()],
+      ["/profile/nobody", () => page.getByRole("link", { name: "Search for a trader" }).waitFor()],
       ["/how-it-works", () => page.locator(".example").waitFor()],
       ["/developers", () => page.getByText("CLOB_API_URL").waitFor()],
     ] as const) {

@@ -7,7 +7,7 @@ export const bareCard = (given: Partial<Card>): Card => ({
   slug: "event",
   title: "Event",
   image: "",
-  tag: undefined,
+  topics: [],
   volume: NO_MICROS,
   volume24h: NO_MICROS,
   endsAt: undefined,

@@ -11,7 +11,12 @@ import {
   drawPath,
   SPAN_SECONDS,
   listAxisValues,
+  listDays,
 } from "../../web/src/discover/home/hero-lines.ts";
+
+import { selectFeaturedCards, selectShelfCards } from "../../web/src/discover/home/shelves.ts";
+import { findTeams } from "../../web/src/markets/teams.ts";
+import { bareCard } from "./bare-card.ts";
 
 type Row = { readonly id: string; readonly volume: number };
 
@@ -102,4 +107,36 @@ test("the axis has round values, evenly spaced, that take in every price and sta
       const values = labels(low, high);
       assert.ok(values.length <= 7 && values.every(Number.isInteger), `${low} to ${high}: ${values}`);
     }
+});
+
+const NOW_MS = Date.parse("2026-11-30T18:00:00Z");
+const cardsOf = (ids: string) => [...ids].map((id) => bareCard({ id }));
+const shownIds = (cards: readonly { readonly id: string }[]): string => cards.map(({ id }) => id).join("");
+
+test("a section leaves out events above it and ended ones, and few events take no turns", () => {
+  const cards = [...cardsOf("abcdef"), bareCard({ id: "x", endsAt: NOW_MS })].toReversed();
+  assert.equal(shownIds(selectShelfCards(cards, new Set("fd"), { now: NOW_MS, most: 3 })), "ecb");
+  assert.equal(shownIds(selectFeaturedCards(cards.slice(0, 5), NOW_MS)), "fedc");
+  assert.equal(shownIds(selectFeaturedCards(cards.slice(0, 4), NOW_MS)), "f");
+});
+
+test("the teams of a match are the outcomes that its title has on each side", () => {
+  const outcomes = ["Comets", "Owls"] as const;
+  assert.deepEqual(findTeams("MBL round 21: Port Calder Comets vs. Lindwick Owls", outcomes), outcomes);
+  assert.deepEqual(findTeams("Comets @ Owls", outcomes), outcomes);
+  for (const title of ["Owls vs. Comets", "Comets and Owls", "Comets vs. Breakers"])
+    assert.equal(findTeams(title, outcomes), undefined, title);
+  assert.equal(findTeams("Comets vs. Owls", ["Yes", "No"]), undefined);
+});
+
+test("the dates of the home chart are whole days at even distances, away from its edges", () => {
+  for (const hour of [0, 7, 18, 23]) {
+    const end = Date.parse(`2026-11-30T${String(hour).padStart(2, "0")}:30:00`) / 1000;
+    const days = listDays(end);
+    assert.ok(days.length >= 3, `${days.length} days`);
+    for (const { at, left } of days) {
+      assert.equal(new Date(at).getHours(), 0);
+      assert.ok(left > 5 && left < 95, `${left}`);
+    }
+  }
 });

@@ -71,23 +71,26 @@ const cardMarket = (slug: string, ask: number | undefined, acceptingOrders = tru
 
 const cardOf = (markets: readonly CardMarket[]): Card => bareCard({ marketCount: markets.length, markets });
 
+const NOW_MS = 1_800_000_000_000;
+
 test("the suggested market has an offer, at a middle price where there is one", () => {
   const [cheap, paused, middle] = [
     cardMarket("cheap", 300),
     cardMarket("paused", 5_000, false),
     cardMarket("middle", 4_500),
   ];
-  const suggested = (...markets: CardMarket[]) => findSuggestion([cardOf(markets)])?.market.slug;
+  const suggested = (...markets: CardMarket[]) => findSuggestion([cardOf(markets)], NOW_MS)?.market.slug;
   assert.equal(suggested(cardMarket("empty", undefined), cheap, paused, middle), "middle");
   assert.equal(suggested(paused, cheap), "cheap");
   assert.equal(suggested(paused, cardMarket("empty", undefined)), undefined);
-  assert.equal(findSuggestion([]), undefined);
+  assert.equal(findSuggestion([], NOW_MS), undefined);
+  assert.equal(findSuggestion([{ ...cardOf([middle]), endsAt: NOW_MS }], NOW_MS), undefined);
 });
 
 test("the market of the example has an offer, at a middle price, and a fee where others tie", () => {
   const listed = (
     eventSlug: string,
-    terms: Pick<Market, "acceptingOrders" | "bestAsk" | "feesEnabled">,
+    terms: Pick<Market, "acceptingOrders" | "bestAsk" | "feesEnabled"> & Partial<Market>,
   ): ListedMarket => ({
     eventSlug,
     market: { ...MARKET, ...terms },
@@ -97,8 +100,9 @@ test("the market of the example has an offer, at a middle price, and a fee where
   const sure = listed("sure", { acceptingOrders: true, bestAsk: ticks(9_900), feesEnabled: true });
   const empty = listed("empty", { acceptingOrders: true, bestAsk: ONE, feesEnabled: true });
   const paused = listed("paused", { acceptingOrders: false, bestAsk: ticks(5_000), feesEnabled: true });
-  const found = (...markets: ListedMarket[]) => findExampleMarket(markets)?.eventSlug;
-  assert.equal(found(empty, paused, sure, free, fee), "fee");
+  const over = listed("over", { ...fee.market, endsAt: NOW_MS });
+  const found = (...markets: ListedMarket[]) => findExampleMarket(markets, NOW_MS)?.eventSlug;
+  assert.equal(found(over, empty, paused, sure, free, fee), "fee");
   assert.equal(found(sure, free), "free");
   assert.equal(found(empty, sure), "sure");
   assert.equal(found(empty, paused), undefined);
@@ -125,6 +129,7 @@ const MARKET: Market = {
   volume: NO_MICROS,
   liquidity: NO_MICROS,
   endsAt: undefined,
+  startsAt: undefined,
   closed: false,
   acceptingOrders: true,
   resolutionProgress: "none",

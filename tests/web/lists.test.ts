@@ -8,7 +8,7 @@ import { findPriceAt } from "../../web/src/markets/chart/chart-line.ts";
 import type { DrawnLine } from "../../web/src/markets/chart/chart-line.ts";
 import { widenRange } from "../../web/src/markets/chart/price-range.ts";
 import { sampleLine, sampleTimes } from "../../web/src/markets/chart/sample-lines.ts";
-import { selectListedCards } from "../../web/src/discover/home/shelves.ts";
+import { selectListedCards } from "../../web/src/discover/home/listed-cards.ts";
 import type { LiveTrades } from "../../web/src/api/live/market-feed.ts";
 import type { OrderBook } from "../../web/src/api/live/order-book.ts";
 import { findMaxDepth, addDepth } from "../../web/src/markets/book/book-depth.ts";
@@ -208,7 +208,7 @@ test("only the list of open events that end soon has an earliest end: the curren
       for (const minutes of [0, 1, 59, 60, 61]) {
         const now = NOW_MS - (NOW_MS % 3_600_000) + minutes * 60_000;
         const { end_date_min: earliest } = buildCardFilter({ ...NO_FILTER, sort, state }, now, []);
-        if (sort !== "ending" || state === "closed") {
+        if (sort !== "ending" || state !== "open") {
           assert.equal(earliest, undefined);
           continue;
         }
@@ -220,17 +220,17 @@ test("only the list of open events that end soon has an earliest end: the curren
 
 const cardThatEnds = (endsAt: number | undefined): Card => bareCard({ endsAt });
 
-test("the list of open events that move leaves out those that ended, and no other list does", () => {
+test("an event past its end is no longer open, and awaits its result", () => {
   const ends = [undefined, NOW_MS - 1, NOW_MS, NOW_MS + 1];
   const cards = ends.map(cardThatEnds);
   for (const sort of SORTS)
     for (const state of STATES)
       for (const watched of [false, true]) {
         const listed = selectListedCards(cards, { tag: "", sort, state, watched }, NOW_MS);
-        const isCut = sort === "moving" && state === "open" && !watched;
+        const expected = { open: [undefined, NOW_MS + 1], awaiting: [NOW_MS - 1, NOW_MS], closed: ends };
         assert.deepEqual(
           listed.map(({ endsAt }) => endsAt),
-          isCut ? [undefined, NOW_MS + 1] : ends,
+          watched ? ends : expected[state],
           `${sort} ${state}`,
         );
       }

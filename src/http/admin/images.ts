@@ -1,7 +1,7 @@
 /** Pictures at the operator API: add, list and remove them. */
 import { Type } from "typebox";
 import { checkImage, dropImage, storeImage } from "../../listings/images/change-images.ts";
-import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../listings/images/image-limits.ts";
+import { DRAWN_TYPE, IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../listings/images/image-limits.ts";
 import { instantAt } from "../../listings/dates.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { imagePath, listImages as readImages } from "../../store/catalog/images.ts";
@@ -15,7 +15,7 @@ import { changeOperation, readOperation, ReasonBody, IMAGES, changeBody } from "
 const ImageFields = {
   id: Type.String({ description: "SHA-256 of its bytes" }),
   path: Type.String({ description: "The address in `image` and `icon` of events and markets" }),
-  mediaType: Type.Enum([...IMAGE_TYPES]),
+  mediaType: Type.Enum([...IMAGE_TYPES, DRAWN_TYPE], { description: `${DRAWN_TYPE} for those of the demo` }),
   width: Type.Integer({ description: "Pixels" }),
   height: Type.Integer({ description: "Pixels" }),
   size: Type.Integer({ description: "Bytes" }),

@@ -47,6 +47,7 @@ export const makePageHeaders = (styles = "'self'") => ({
     "script-src 'self'",
     `style-src ${styles}`,
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",

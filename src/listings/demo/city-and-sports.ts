@@ -8,6 +8,7 @@ const DAY = 24;
 const mayor: DemoEvent = {
   slug: "port-calder-city-hall-election",
   title: "Which list wins Port Calder's city hall?",
+  picture: "ballot",
   description:
     "Port Calder elects its council, and the strongest list names the mayor. Five ways it can end, exactly one of them true. Turnout was 71 % last time and the harbour wards counted until dawn.",
   background:
@@ -34,6 +35,7 @@ const mayor: DemoEvent = {
 const goldenLantern: DemoEvent = {
   slug: "golden-lantern-best-film",
   title: "Golden Lantern: best film of the festival",
+  picture: "film-prize",
   description:
     "Nine days, six films in competition, one lantern. The jury of the Port Calder Film Festival names its best film on the closing night; a shared prize is not allowed by its statutes.",
   tags: ["film", "culture", "port-calder"],
@@ -58,6 +60,7 @@ const goldenLantern: DemoEvent = {
 const cityMonth: DemoEvent = {
   slug: "port-calder-this-month",
   title: "Port Calder this month: tram, harbour bath, night bus",
+  picture: "tram",
   description:
     "Three promises from one press conference. Each stands on its own: the tram may come while the harbour bath stays shut.",
   tags: ["city-life", "transport", "port-calder"],
@@ -95,6 +98,7 @@ const cityMonth: DemoEvent = {
 const noonToss: DemoEvent = {
   slug: "noon-toss-tomorrow",
   title: "The noon toss: sun or ship?",
+  picture: "coin",
   description:
     "Every day the town crier of Lindwick tosses the silver market penny on the steps of the guildhall. Sun on one side, ship on the other.",
   tags: ["culture", "daily", "city-life", "aldermere"],
@@ -120,6 +124,7 @@ const noonToss: DemoEvent = {
 export const LAST_NOON_TOSS: DemoEvent = {
   slug: "noon-toss-last",
   title: "The last noon toss: sun or ship?",
+  picture: "coin",
   description:
     "The town crier of Lindwick tosses the silver market penny every day. This toss is over: its result is proposed, and can be disputed until it is settled.",
   tags: ["culture", "daily", "city-life", "aldermere"],
@@ -144,6 +149,7 @@ export const LAST_NOON_TOSS: DemoEvent = {
 const pumpkin: DemoEvent = {
   slug: "heaviest-pumpkin-record",
   title: "Will the pumpkin record fall this season?",
+  picture: "pumpkin",
   description:
     "Giant pumpkins put on twenty kilograms a day in August. The scale decides: one official weigh-off, one number, a damage inspection before and a photograph after.",
   tags: ["records", "nature", "world"],
@@ -273,6 +279,7 @@ function fixtureQuestions({ round, home, away, points }: Fixture): readonly Demo
 const buildRoundEvent = (fixture: DatedFixture): DemoEvent => ({
   slug: `mbl-round-${fixture.round}-${fixture.home}-${fixture.away}`.toLowerCase(),
   title: `MBL round ${fixture.round}: ${fixture.homeCity} ${fixture.home} vs. ${fixture.awayCity} ${fixture.away}`,
+  picture: "basketball",
   description: `The top match of round ${fixture.round} of the Meridian Basketball League, played in ${fixture.homeCity}. It starts at {end}; all its markets settle on the league's match sheet.`,
   tags: ["sports", "basketball", "weekly", "aldermere"],
   series: "meridian-basketball-weekly",
@@ -285,6 +292,7 @@ const buildRoundEvent = (fixture: DatedFixture): DemoEvent => ({
 const tallShips: DemoEvent = {
   slug: "tall-ships-race-first-across-the-line",
   title: "Tall Ships Race: first across the line",
+  picture: "tall-ship",
   description:
     "Eight square-riggers leave Port Calder and race 640 nautical miles around the Orrin Isles. The first hull across the line at Sorrel Bay wins line honours; corrected time does not count here.",
   background:

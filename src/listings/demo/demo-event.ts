@@ -19,6 +19,7 @@ import {
 import type { MarketIds } from "../../signing/orders/market-ids.ts";
 import { chooseVersion, computeLegIds } from "../../signing/orders/position-ids.ts";
 import { demoPicture } from "./pictures.ts";
+import type { DemoPicture } from "./pictures.ts";
 import type { DemoTagSlug } from "./tags.ts";
 
 // Ids of the demo markets, by the formulas of the Conditional Tokens contracts. The addresses are made up: each is the
@@ -144,6 +145,7 @@ export type DemoEvent = {
   title: string;
   description: string;
   resolutionSource?: string;
+  picture: DemoPicture;
   /** Tags; the topic comes first. */
   tags: readonly DemoTagSlug[];
   series?: DemoSeriesSlug;
@@ -203,8 +205,8 @@ export function buildMarket(id: string, market: DemoMarket, { demo, dates }: Dem
     ...(demo.resolutionSource === undefined ? {} : { resolutionSource: demo.resolutionSource }),
     startDate,
     endDate,
-    image: demoPicture(demo.tags[0]),
-    icon: demoPicture(demo.tags[0]),
+    image: demoPicture(demo.picture),
+    icon: demoPicture(demo.picture),
     ...(demo.startsAtEnd === true ? { gameStartTime: endDate } : {}),
     createdAt,
     updatedAt,

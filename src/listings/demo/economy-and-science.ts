@@ -10,6 +10,7 @@ const YEAR = 365 * DAY;
 const rateDecision: DemoEvent = {
   slug: "bank-of-aldermere-next-rate-decision",
   title: "Bank of Aldermere: next rate decision",
+  picture: "bank",
   description:
     "The seven governors of the Bank of Aldermere meet once a month; the key rate stands at 3.25 %. Inflation came in at 2.4 %, a little above their target. Exactly one of four options comes true.",
   background:
@@ -37,6 +38,7 @@ const rateDecision: DemoEvent = {
 export const LAST_RATE_DECISION: DemoEvent = {
   slug: "bank-of-aldermere-last-rate-decision",
   title: "Bank of Aldermere: last rate decision",
+  picture: "bank",
   description:
     "The seven governors of the Bank of Aldermere met and voted on the key rate, which stood at 3.25 %. Exactly one of four options came true.",
   tags: ["economy", "interest-rates", "aldermere"],
@@ -60,6 +62,7 @@ export const LAST_RATE_DECISION: DemoEvent = {
 const saltPrice: DemoEvent = {
   slug: "orrin-sea-salt-above-forty",
   title: "Orrin sea salt: above 40 marks a sack?",
+  picture: "salt-sack",
   description:
     "The salt auction at Sorrel Bay closes every Friday with one official price per 25 kg sack. Three wet summers emptied the stores; the pans are filling again.",
   tags: ["economy", "aldermere", "this-week"],
@@ -82,6 +85,7 @@ const saltPrice: DemoEvent = {
 const machines: DemoEvent = {
   slug: "machines-against-the-clock",
   title: "Machines against the clock",
+  picture: "robot",
   description:
     "Running, proving, translating: three things that people do well, and three dates by which a machine may do them on its own.",
   tags: ["tech", "robotics", "mathematics", "long-term"],
@@ -124,6 +128,7 @@ export const ECONOMY_AND_TECHNOLOGY_EVENTS: readonly DemoEvent[] = [rateDecision
 const flare: DemoEvent = {
   slug: "x-class-solar-flare-within-two-weeks",
   title: "An X-class solar flare within two weeks?",
+  picture: "flare",
   description:
     "The strongest flares carry the letter X. They black out short-wave radio on the day side of the Earth and, with luck, colour the sky two nights later.",
   resolutionSource: "https://www.swpc.noaa.gov/products/goes-x-ray-flux",
@@ -148,6 +153,7 @@ const flare: DemoEvent = {
 const launches: DemoEvent = {
   slug: "orbital-launches-in-thirty-days",
   title: "How many rockets reach orbit in thirty days?",
+  picture: "rocket",
   description:
     "Counts every launch on Earth that brings at least one object into orbit during the thirty days before {end}. Partial failures count when something stays up; suborbital flights never do.",
   background:
@@ -173,6 +179,7 @@ const launches: DemoEvent = {
 const mars: DemoEvent = {
   slug: "humans-on-mars-within-ten-years",
   title: "Humans on Mars within ten years?",
+  picture: "mars",
   description:
     "A long question with a short answer. Launch windows open every 26 months, so ten years hold four of them, perhaps five.",
   tags: ["space", "science", "long-term", "world"],
@@ -195,6 +202,7 @@ const mars: DemoEvent = {
 const physics: DemoEvent = {
   slug: "physics-milestones-within-five-years",
   title: "Physics: which milestones fall within five years?",
+  picture: "atom",
   description:
     "Four open ends of physics, four independent questions. A claim alone is never enough: each needs the confirmation that its rules name.",
   tags: ["science", "physics", "long-term", "tech"],
@@ -245,6 +253,7 @@ export const SCIENCE_AND_SPACE_EVENTS: readonly DemoEvent[] = [flare, launches, 
 const paradeRain: DemoEvent = {
   slug: "rain-on-tonights-lantern-parade",
   title: "Will it rain on the lantern parade?",
+  picture: "umbrella",
   description:
     "Two thousand paper lanterns cross the old bridge of Port Calder in the evening, and paper does not like rain. The gauge on the bridge reports once a minute.",
   tags: ["weather", "daily", "port-calder", "city-life"],
@@ -268,6 +277,7 @@ const paradeRain: DemoEvent = {
 const rainfallWeek: DemoEvent = {
   slug: "sorrel-bay-rainfall-this-week",
   title: "How much rain will fall in Sorrel Bay this week?",
+  picture: "rain-gauge",
   description:
     "Seven days of rain at the Sorrel Bay harbour station, added up. Exactly one of five ranges comes true.",
   tags: ["weather", "this-week", "weekly", "aldermere"],
@@ -292,6 +302,7 @@ const rainfallWeek: DemoEvent = {
 const planetDials: DemoEvent = {
   slug: "four-dials-of-the-planet",
   title: "Four dials of the planet, one year on",
+  picture: "planet-dial",
   description:
     "Carbon dioxide, sea ice, ocean heat and lightning: four public measurements and four independent questions. Each resolves on the published series of the institute that keeps it.",
   background:
@@ -340,6 +351,7 @@ const planetDials: DemoEvent = {
 const fenmoor: DemoEvent = {
   slug: "fenmoor-nature-watch",
   title: "Fenmoor nature watch",
+  picture: "stork",
   description:
     "Two cameras, one moor: a stork's nest on the old mill and a beaver dam on the Linder brook. The wardens of the Fenmoor reserve keep the log that decides.",
   tags: ["nature", "science", "aldermere"],

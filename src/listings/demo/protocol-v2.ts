@@ -9,6 +9,7 @@ const DAY = 24;
 const ferry: DemoEvent = {
   slug: "electric-ferry-first-crossing",
   title: "Electric ferry: first crossing this season?",
+  picture: "ferry",
   description:
     "The yard at Port Calder has the hull, the batteries arrive by rail. The harbour office has set aside a berth for a first public crossing. The market trades by position ids of Protocol V2.",
   tags: ["city-life", "transport", "port-calder"],
@@ -31,6 +32,7 @@ const ferry: DemoEvent = {
 const lantern: DemoEvent = {
   slug: "lantern-contest-winner",
   title: "Lantern contest: which street wins?",
+  picture: "lantern",
   description:
     "Three streets of the old town light their lanterns; the jury's marks are read out at midnight. Exactly one street wins. The markets trade by position ids of Protocol V2.",
   tags: ["culture", "city-life", "aldermere"],
@@ -61,6 +63,7 @@ const comet: DemoQuestion = {
 const twins: DemoEvent = {
   slug: "new-comet-brightness",
   title: "How bright will the new comet be?",
+  picture: "comet",
   description:
     "A comet was found beyond Jupiter; nobody knows yet how it will brighten. The same question has a market of the Conditional Tokens and its twin of Protocol V2, with a book each.",
   tags: ["space", "science", "world"],

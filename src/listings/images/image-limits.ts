@@ -12,6 +12,9 @@ export const IMAGE_LIMITS = {
 /** Accepted media types; other types can hold scripts, or are unknown to some browsers. */
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 
+/** Media type of the demo's pictures. Nobody else may add such a picture. */
+export const DRAWN_TYPE = "image/svg+xml";
+
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 /** Names of the formats for people. */

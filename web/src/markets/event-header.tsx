@@ -68,7 +68,7 @@ export function EventHeader({ event }: { readonly event: MarketEvent }) {
         </ul>
       )}
       <div className="event-title">
-        <EventMark id={event.id} image={event.image} />
+        <EventMark id={event.id} image={event.image} topics={event.tags.map(({ slug }) => slug)} />
         <h1>{event.title}</h1>
         <StarButton id={event.id} title={event.title} />
         <ShareButton title={event.title} />

@@ -19,6 +19,7 @@ import type { Market, MarketEvent } from "./market.ts";
 import { createRowOrder, rankMarkets } from "./market-order.ts";
 import { OutcomesTable } from "./outcomes-table.tsx";
 import { RulesCard } from "./rules-card.tsx";
+import { Scoreboard, isMatch } from "./scoreboard.tsx";
 import { useMarketSelection } from "./use-market-selection.ts";
 import type { MarketSelection } from "./use-market-selection.ts";
 
@@ -27,6 +28,8 @@ import type { MarketSelection } from "./use-market-selection.ts";
 const MAX_LINES = 4;
 
 type ChartSelection = {
+  /** True for a match, whose winner is named first. */
+  readonly isContest: boolean;
   /** Markets in the listing's order, which never changes. */
   readonly listed: readonly Market[];
   readonly ranked: readonly Market[];
@@ -37,17 +40,37 @@ type ChartSelection = {
 };
 
 /** Selects the lines: the selected outcome of a single market; among several markets the likeliest ones and the selected one. */
-function buildLines({ listed, ranked, market, outcome, nameOf }: ChartSelection): readonly ChartLine[] {
+function buildLines({
+  isContest,
+  listed,
+  ranked,
+  market,
+  outcome,
+  nameOf,
+}: ChartSelection): readonly ChartLine[] {
   if (ranked.length === 1)
     return [{ ...buildLine(market, outcome), name: nameOf(market.outcomes[outcome].name), place: outcome }];
   const likeliest = ranked.slice(0, MAX_LINES);
   const all = likeliest.includes(market) ? likeliest : [...likeliest.slice(0, MAX_LINES - 1), market];
   return listed.flatMap((one, place) =>
     all.includes(one)
-      ? [{ ...buildLine(one, 0), name: nameInEvent(one), isChosen: one === market, place }]
+      ? [
+          {
+            ...buildLine(one, 0),
+            ...nameLine(one, isContest && place === 0),
+            isChosen: one === market,
+            place,
+          },
+        ]
       : [],
   );
 }
+
+/** Names a line. That of a match's winner is named first, by the team alone. */
+const nameLine = (market: Market, leads: boolean) => ({
+  name: leads ? market.outcomes[0].name : nameInEvent(market),
+  leads,
+});
 
 const buildLine = ({ outcomes, closed, priced }: Market, outcome: 0 | 1) => {
   const { tokenId, price } = outcomes[outcome];
@@ -88,10 +111,18 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
       <SkipToTicket market={market} />
       <div className="event-main">
         <EventHeader event={event} />
+        <Scoreboard event={event} />
         {isUnknown && <Empty>{text.unknownMarket}</Empty>}
         <Mine event={event} chosen={selection} />
         <PriceChart
-          lines={buildLines({ listed: event.markets, ranked, market, outcome, nameOf })}
+          lines={buildLines({
+            isContest: isMatch(event),
+            listed: event.markets,
+            ranked,
+            market,
+            outcome,
+            nameOf,
+          })}
           chosen={market.outcomes[isSeveral ? 0 : outcome].tokenId}
           choices={choices}
           onChoices={change}

@@ -36,6 +36,8 @@ export type Market = {
   readonly liquidity: Micros;
   /** End of the market in unix milliseconds. */
   readonly endsAt: number | undefined;
+  /** Start of the game in unix milliseconds, if the market is about one. */
+  readonly startsAt: number | undefined;
   readonly closed: boolean;
   readonly acceptingOrders: boolean;
   readonly resolutionProgress: ResolutionProgress;
@@ -63,7 +65,7 @@ export type MarketEvent = {
 
 /** Names the first outcome within its event. */
 export const nameInEvent = ({ name, outcomes: [first] }: Market): string =>
-  first.name === "Yes" ? name : `${name}: ${first.name}`;
+  first.name === "Yes" || name.includes(first.name) ? name : `${name}: ${first.name}`;
 
 /** Reads a list that the API writes as JSON inside a string. */
 function readList(text: string): readonly string[] {
@@ -113,6 +115,7 @@ export function toMarket(row: EventMarket): Market {
     volume: toMicros(row.volumeNum),
     liquidity: toMicros(row.liquidityNum),
     endsAt: readTime(row.endDate),
+    startsAt: readTime(row.gameStartTime?.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")),
     closed: row.closed,
     acceptingOrders: row.acceptingOrders,
     resolutionProgress: readResolutionProgress(row.umaResolutionStatus),

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from "react";
 import { ONE, complement } from "../../../src/core/units.ts";
 import type { Ticks } from "../../../src/core/units.ts";
 import { useBook } from "../api/live/live-context.tsx";
+import { Flash } from "../parts/flash.tsx";
 import { Empty } from "../parts/states.tsx";
 import { useOnScreen } from "../parts/hooks/use-on-screen.ts";
 import { useFormats, useOutcomeName, useText } from "../text/language.tsx";
@@ -136,7 +137,9 @@ function OutcomeRow({ market, isChosen, isOpen, onToggle, onBuy }: OutcomeRowPro
           <MarketMark market={market} />
         </span>
       </th>
-      <td className="number outcome-chance">{price === undefined ? "–" : formats.chance(price)}</td>
+      <td className="number outcome-chance">
+        <Flash value={price}>{price === undefined ? "–" : formats.chance(price)}</Flash>
+      </td>
       <td className="number wide-only">{volume}</td>
       {onBuy && (
         <td className="outcome-buys">

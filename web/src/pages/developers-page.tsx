@@ -149,7 +149,8 @@ function ServiceStatus() {
   const formats = useFormats();
   const { connection, mode } = useStatus();
   const { strictness } = useSettings();
-  const liveRules = strictness.flatMap(({ rule, on }) => (on ? [rule] : [])).join(", ");
+  const ruleNames: Readonly<Record<string, string>> = developers.rules;
+  const liveRules = strictness.flatMap(({ rule, on }) => (on ? [ruleNames[rule] ?? rule] : [])).join("; ");
   const clock = useQuery({ queryKey: ["clock"], queryFn: readClock, refetchInterval: 10_000 });
   return (
     <section className="panel" aria-labelledby="status">

@@ -1,6 +1,7 @@
 /** Pictures beside names: of a trader, of an event, or drawn from a name. */
 import { memo, useState } from "react";
 import { drawMark } from "../../../src/http/page/previews/drawn-mark.ts";
+import { findTopicPicture } from "./topic-pictures.ts";
 
 // A generated mark, which decorates the name beside it and has no text for screen readers.
 
@@ -36,30 +37,34 @@ export const Avatar = ({ address, size = "small" }: AvatarProps) => (
   <DrawnMark name={address.toLowerCase()} className={`avatar ${size}`} />
 );
 
-// The picture of an event or its generated mark, which decorates the title beside it and has no text for screen readers.
+// The picture of an event, else of its category, else a generated mark. It decorates the title beside it and has no text for
+// screen readers.
 
 type EventMarkProps = {
   readonly id: string;
   /** Address of the picture; "" without one. */
   readonly image: string;
+  /** Slugs of the event's categories. */
+  readonly topics: readonly string[];
 };
 
 /** Tells whether a picture has this page's origin: the page's policy refuses all others. */
 const isOwn = (image: string): boolean => /^\/(?!\/)/.test(image);
 
-export function EventMark({ id, image }: EventMarkProps) {
+export function EventMark({ id, image, topics }: EventMarkProps) {
   /** Address of a picture that failed to load. */
   const [missing, setMissing] = useState("");
-  return isOwn(image) && image !== missing ? (
+  const shown = isOwn(image) && image !== missing ? image : findTopicPicture(topics);
+  return shown === undefined ? (
+    <DrawnMark name={id} className="event-mark" />
+  ) : (
     <img
       className="event-mark"
-      src={image}
+      src={shown}
       alt=""
       width={SIDE}
       height={SIDE}
       onError={() => setMissing(image)}
     />
-  ) : (
-    <DrawnMark name={id} className="event-mark" />
   );
 }

@@ -1,5 +1,6 @@
 /** Cards: events as the web page lists and finds them, with the few values that a card shows. */
 import { Type } from "typebox";
+import { readMatchSides } from "../../../core/markets/match-title.ts";
 import { firstHalfTicks, isPriced } from "../../../core/markets/shown-price.ts";
 import { ONE, priceNumber, ticks } from "../../../core/units.ts";
 import { listCardMarkets, listPricedMarkets } from "../../../store/catalog/catalog-markets.ts";
@@ -75,7 +76,8 @@ export const Card = Type.Object({
   volume24hr: Type.Number({ description: "Of the last 24 full hours and the current one" }),
   marketCount: Type.Integer({ description: "Its markets, but for drafts and hidden ones" }),
   markets: Type.Array(CardMarket, {
-    description: "The likeliest of its markets: open ones first, then those with a price, then by price",
+    description:
+      "The likeliest of its markets: open ones first, then those with a price, then by price. The markets of a match, with two sides and `vs.` in its title, keep their order",
   }),
 });
 export type Card = Type.Static<typeof Card>;
@@ -100,7 +102,9 @@ export async function buildCards(
   const byEvent = Map.groupBy(pricedMarkets, ({ eventId }) => eventId);
   const cards = events.map((event) => {
     const markets = (byEvent.get(event.content.id) ?? []).map(rankedMarket);
-    return { event, count: markets.length, shown: markets.toSorted(compareRanks).slice(0, most) };
+    const isMatch = readMatchSides(event.content.title ?? "") !== undefined;
+    const ranked = markets.toSorted(isMatch ? compareOpen : compareRanks);
+    return { event, count: markets.length, shown: ranked.slice(0, most) };
   });
   const nos = cards.flatMap(({ shown }) => shown.map(({ no }) => no));
   const rows = nos.length === 0 ? [] : await listCardMarkets(sql, nos, since);
@@ -121,12 +125,15 @@ function rankedMarket(market: PricedMarket, place: number): RankedMarket {
   return { ...market, place, price };
 }
 
+/** Puts open markets before closed ones. The markets of a match then keep their order: its winner comes first. */
+const compareOpen = (a: RankedMarket, b: RankedMarket): number => Number(a.closed) - Number(b.closed);
+
 /**
  * Compares ranks: open markets before closed ones, then by price; markets without a price come last. Ties keep the order of
  * ids.
  */
 const compareRanks = (a: RankedMarket, b: RankedMarket): number =>
-  Number(a.closed) - Number(b.closed) || (b.price ?? -1) - (a.price ?? -1);
+  compareOpen(a, b) || (b.price ?? -1) - (a.price ?? -1);
 
 const eventPart = ({ content, flags, figures }: EventRecord) => {
   const [tag] = content.tags;

@@ -21,8 +21,7 @@ export type PicturePainter = {
 };
 
 /** Tells whether images of this type can be parts of a picture. */
-export const canPaint = (mediaType: string): boolean =>
-  mediaType === "image/png" || mediaType === "image/jpeg";
+export const canPaint = (mediaType: string): boolean => mediaType !== "image/webp";
 
 const MAX_CACHED = 64;
 const IDLE_MS = 60_000;

@@ -1,10 +1,11 @@
 import "../../styles/account/people.css";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { buildSearchAddress } from "../../discover/find/find-choices.ts";
 import { useTitle } from "../../parts/controls/brand.tsx";
 import { CopyButton } from "../../parts/controls/copy-button.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Avatar } from "../../parts/marks.tsx";
-import { Failure } from "../../parts/states.tsx";
 import { getSignClass } from "../../parts/table.tsx";
 import { ProfitChart } from "../profit/profit-chart.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
@@ -84,10 +85,15 @@ export function ProfilePage({ address }: { readonly address: string }) {
   const { people } = useText();
   if (!ADDRESS.test(address)) {
     return (
-      <>
-        <h1>{people.trader}</h1>
-        <Failure error={new Error(people.noAddress)} />
-      </>
+      <div className="stack narrow">
+        <h1>{people.noTrader}</h1>
+        <p>{people.noAddress}</p>
+        <p>
+          <Link href={buildSearchAddress({ words: address, kind: "people" })} className="button">
+            {people.search}
+          </Link>
+        </p>
+      </div>
     );
   }
   return <Profile address={address} />;

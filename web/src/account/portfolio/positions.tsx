@@ -43,7 +43,7 @@ function EventGroup({ group, card, renderAction }: GroupProps) {
   return (
     <section className="event-group" aria-labelledby={heading}>
       <div className="event-group-head">
-        <EventMark id={card?.id ?? slug} image={card?.image ?? ""} />
+        <EventMark id={card?.id ?? slug} image={card?.image ?? ""} topics={card?.topics ?? []} />
         <h3 id={heading}>{slug === "" ? title : <Link href={eventPath(slug)}>{title}</Link>}</h3>
         <PositionWorth isUnpriced={!hasFigures} value={value} profit={profit} />
       </div>

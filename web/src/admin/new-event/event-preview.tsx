@@ -77,7 +77,7 @@ const buildPreviewCard = (readField: FieldReader, { count, title }: CardOptions)
   slug: makeSlug("event", title),
   title,
   image: readField("image"),
-  tag: readPreviewTags(readField)[0],
+  topics: readPreviewTags(readField).map(({ slug }) => slug),
   volume: NO_MICROS,
   volume24h: NO_MICROS,
   endsAt: readEndTime(readField),

@@ -1,7 +1,7 @@
 /** The last line of a card: volume, change in a day, end time, and the star. */
 import { StarButton } from "../../parts/watchlist.tsx";
 import type { Formats } from "../../text/formats.ts";
-import { useFormats, useText } from "../../text/language.tsx";
+import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { nameOnCard } from "./card.ts";
 import type { Card, CardMarket } from "./card.ts";
 import type { Quote } from "./use-quotes.ts";
@@ -45,9 +45,6 @@ export function CardFoot({ card, quotes, now }: CardFootProps) {
     <div className="card-foot">
       <span className="number">{text.volumeOf(formats.shortMoney(card.volume))}</span>
       <CardChange card={card} quotes={quotes} />
-      {card.marketCount > 1 && (
-        <span className="card-count">{text.outcomesOf(formats.count(card.marketCount))}</span>
-      )}
       <CardEnd card={card} now={now} />
       <StarButton id={card.id} title={card.title} />
     </div>
@@ -57,13 +54,21 @@ export function CardFoot({ card, quotes, now }: CardFootProps) {
 function CardChange({ card, quotes }: Pick<CardFootProps, "card" | "quotes">) {
   const { cards: text } = useText();
   const formats = useFormats();
+  const nameOf = useOutcomeName();
   const mover = findLargestMove(card, quotes);
   if (mover === undefined) return null;
   const { market, change } = mover;
   const moved = text.moved(formats.points(change));
-  const moveText = card.marketCount === 1 ? moved : `${nameOnCard(market)}: ${moved}`;
+  // A card of one question about Yes has the name of what moved already: it is the question.
+  const name = card.marketCount === 1 && market.outcomes[0] === "Yes" ? "" : nameOf(nameOnCard(market));
+  const moveText = name === "" ? moved : `${name}: ${moved}`;
   return (
     <span className={change > 0 ? "card-change up" : "card-change down"} title={moveText}>
+      {name !== "" && (
+        <span className="card-change-name" aria-hidden="true">
+          {name}
+        </span>
+      )}
       <svg viewBox="0 0 10 10" width="9" height="9" aria-hidden="true">
         <path d={change > 0 ? "M5 1.5 9 8.5H1z" : "M5 8.5 1 1.5h8z"} fill="currentColor" />
       </svg>
@@ -81,11 +86,12 @@ function formatShortTime(at: number, now: number, formats: Formats): string {
 }
 
 function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes">) {
-  const { common } = useText();
+  const { common, markets: text } = useText();
   const formats = useFormats();
   // A market that closed before its end time was resolved early: its result is on the card.
   if (endsAt === undefined || (closed && endsAt > now)) return <span className="card-end" />;
-  const timeText = formatShortTime(endsAt, now, formats);
+  const isAwaiting = endsAt <= now && !closed;
+  const timeText = isAwaiting ? text.awaiting : formatShortTime(endsAt, now, formats);
   const describeEnd = endsAt <= now ? common.ended : common.ends;
   return (
     <time
@@ -99,7 +105,7 @@ function CardEnd({ card: { endsAt, closed }, now }: Omit<CardFootProps, "quotes"
       <span className="card-end-time" aria-hidden="true">
         {timeText}
       </span>
-      <span className="visually-hidden">{describeEnd(timeText)}</span>
+      <span className="visually-hidden">{isAwaiting ? text.awaiting : describeEnd(timeText)}</span>
     </time>
   );
 }

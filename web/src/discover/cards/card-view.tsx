@@ -3,6 +3,7 @@ import type { Ref } from "react";
 import { Link } from "wouter";
 import { ONE } from "../../../../src/core/units.ts";
 import type { Ticks } from "../../../../src/core/units.ts";
+import { Flash } from "../../parts/flash.tsx";
 import { EventMark } from "../../parts/marks.tsx";
 import { eventPath } from "../../base/paths.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -39,8 +40,10 @@ function ChanceDial({ price, label }: ChanceDialProps) {
           />
         )}
       </svg>
-      <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
-      <span>{label}</span>
+      <strong>
+        <Flash value={price}>{price === undefined ? "–" : formats.chance(price)}</Flash>
+      </strong>
+      <span className="dial-label">{label}</span>
     </p>
   );
 }
@@ -60,7 +63,7 @@ export function CardView({ card, now, quotes, ref }: CardViewProps) {
   return (
     <article ref={ref} className="card">
       <div className="card-head">
-        <EventMark id={card.id} image={card.image} />
+        <EventMark id={card.id} image={card.image} topics={card.topics} />
         <h3>
           <Link href={eventPath(card.slug)} title={card.title}>
             {card.title}

@@ -2,6 +2,7 @@
 import type { Card as CardRow, CardMarket as MarketRow } from "../../api/generated/catalog.ts";
 import { ONE, ticks } from "../../../../src/core/units.ts";
 import type { Micros, Ticks } from "../../../../src/core/units.ts";
+import { versionOfToken } from "../../../../src/core/markets/market-version.ts";
 import { toMicros, toTicks } from "../../base/money.ts";
 
 export type CardMarket = {
@@ -27,7 +28,8 @@ export type Card = {
   readonly slug: string;
   readonly title: string;
   readonly image: string;
-  readonly tag: { readonly slug: string; readonly label: string } | undefined;
+  /** Slug of the event's first category, if it has one. */
+  readonly topics: readonly string[];
   readonly volume: Micros;
   readonly volume24h: Micros;
   /** End in unix milliseconds. */
@@ -63,19 +65,30 @@ function toCardMarket(row: MarketRow): CardMarket {
   };
 }
 
+/** Adds the version to the name of a v2 market if another market of the card has the same name. */
+const distinguishTwins = (markets: readonly CardMarket[]): readonly CardMarket[] =>
+  markets.map((market) => {
+    const isTwin = markets.some((other) => other !== market && other.name === market.name);
+    return isTwin && versionOfToken(market.id) === "v2" ? { ...market, name: `${market.name} (V2)` } : market;
+  });
+
 export const toCard = (row: CardRow): Card => ({
   id: row.id,
   slug: row.slug ?? "",
   title: row.title || row.slug || "",
   image: row.image ?? "",
-  tag: row.tag && { slug: row.tag.slug ?? "", label: row.tag.label ?? row.tag.slug ?? "" },
+  topics: row.tag?.slug === undefined ? [] : [row.tag.slug],
   volume: toMicros(row.volume),
   volume24h: toMicros(row.volume24hr),
   endsAt: readTime(row.endDate),
   closed: row.closed,
   marketCount: row.marketCount,
-  markets: row.markets.map(toCardMarket),
+  markets: distinguishTwins(row.markets.map(toCardMarket)),
 });
+
+/** True for an event past its end, which waits for its result or has it. */
+export const hasEnded = ({ endsAt }: Pick<Card, "endsAt">, now: number): boolean =>
+  endsAt !== undefined && endsAt <= now;
 
 /** Names the first outcome of a market within its event: by the market, or by the outcome's own name. */
 export const nameOnCard = ({ name, outcomes: [first] }: CardMarket): string =>

@@ -84,4 +84,20 @@ export function drawPath({ points, now }: HeroLine, { range, end }: Frame): stri
   return `${steps.join("")}H100${now === undefined ? "" : `V${y(now)}`}`;
 }
 
+const DAY_MS = 86_400_000;
+/** Every other day has a label, unless the edge of the drawing would cut it. */
+const LABEL_DAYS = 2;
+const EDGE = 7;
+
+/** Lists days that the axis names, each at its first moment by the visitor's clock; `left` in hundredths of the width. */
+export function listDays(end: number): readonly { readonly at: number; readonly left: number }[] {
+  const today = new Date(end * 1000).setHours(0, 0, 0, 0);
+  const days = (SPAN_SECONDS * 1000) / DAY_MS;
+  return Array.from({ length: Math.ceil(days / LABEL_DAYS) }, (_, index) => {
+    // Days of a change of the clock have 23 or 25 hours.
+    const at = new Date(today - index * LABEL_DAYS * DAY_MS + DAY_MS / 8).setHours(0, 0, 0, 0);
+    return { at, left: roundCoordinate(100 - ((end - at / 1000) / SPAN_SECONDS) * 100) };
+  }).filter(({ left }) => left >= EDGE && left <= 100 - EDGE);
+}
+
 const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;

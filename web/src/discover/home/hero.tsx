@@ -1,39 +1,39 @@
-/** The most traded event of the day, with its chart. */
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+/** The most traded events of the day in turns, each with its chart. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "wouter";
 import { CardBody } from "../cards/card-body.tsx";
 import { CardFoot } from "../cards/card-foot.tsx";
 import { nameOnCard } from "../cards/card.ts";
 import type { Card } from "../cards/card.ts";
 import { useHeldCard } from "../cards/hold-order.ts";
-import { OrderOffer } from "../cards/order-offer.tsx";
-import { useCardList } from "../cards/use-card-list.ts";
 import { useQuotes } from "../cards/use-quotes.ts";
 import type { Quote } from "../cards/use-quotes.ts";
 import { createLineColours } from "../../markets/chart/line-colours.ts";
 import { EventMark } from "../../parts/marks.tsx";
 import { Failure } from "../../parts/states.tsx";
+import { Flash } from "../../parts/flash.tsx";
+import { useMedia } from "../../parts/hooks/use-media.ts";
 import { useNow } from "../../parts/hooks/use-now.ts";
+import { useOnScreen } from "../../parts/hooks/use-on-screen.ts";
 import { eventPath } from "../../base/paths.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import {
-  SPAN_SECONDS,
   computeAxis,
   computeHeight,
-  historiesQuery,
   drawPath,
+  historiesQuery,
   listAxisValues,
+  listDays,
 } from "./hero-lines.ts";
 import type { PriceAxis } from "./hero-lines.ts";
-import { HERO_FILTER } from "./shelves.ts";
+import type { useFeatured } from "./use-shelves.ts";
 
 // The chart of the home page: the likeliest outcomes over the last seven days. The event's page has the same data as a table.
 
 type HeroChartProps = { readonly card: Card; readonly quotes: readonly Quote[] };
 
 const MINUTE_MS = 60_000;
-const DATES = [0, 1, 2, 3];
 
 function HeroChart({ card, quotes }: HeroChartProps) {
   const { markets, home } = useText();
@@ -98,7 +98,9 @@ function Legend({ names, colours, quotes }: LegendProps) {
           <span key={name}>
             <span className={`swatch line-${colours[index]}`} aria-hidden="true" />
             <span className="hero-legend-name">{name}</span>{" "}
-            <strong>{price === undefined ? "–" : formats.chance(price)}</strong>
+            <strong>
+              <Flash value={price}>{price === undefined ? "–" : formats.chance(price)}</Flash>
+            </strong>
           </span>
         );
       })}
@@ -121,27 +123,86 @@ function Dates({ end }: { readonly end: number }) {
   const formats = useFormats();
   return (
     <div className="hero-dates" aria-hidden="true">
-      {DATES.map((part) => (
-        <span key={part}>{formats.day((end - SPAN_SECONDS * (1 - part / DATES.length)) * 1000)}</span>
+      {listDays(end).map(({ at, left }) => (
+        <span key={at} style={{ left: `${left}%` }}>
+          {formats.day(at)}
+        </span>
       ))}
     </div>
   );
 }
 
-export function Hero() {
+// The events take turns, slowly, while nobody looks closer: the pointer, the focus, another tab and a wish for less motion
+// stop them. The buttons stop them for good.
+
+const TURN_MS = 8_000;
+const LESS_MOTION = "(prefers-reduced-motion: reduce)";
+
+/** Calls `turn` at an interval while `isTurning`. */
+function useTurns(isTurning: boolean, turn: () => void): void {
+  const onTurn = useEffectEvent(turn);
+  useEffect(() => {
+    if (!isTurning) return undefined;
+    const timer = setInterval(() => document.hidden || onTurn(), TURN_MS);
+    return () => clearInterval(timer);
+  }, [isTurning]);
+}
+
+type HeroProps = Pick<ReturnType<typeof useFeatured>, "query" | "cards">;
+
+export function Hero({ query, cards }: HeroProps) {
   const { home, common } = useText();
-  const { query, rows, hasChanged, turn, adopt } = useCardList({
-    filter: HERO_FILTER,
-    name: "hero",
-    enabled: true,
+  const client = useQueryClient();
+  const [place, isOnScreen] = useOnScreen<HTMLElement>();
+  const [index, setIndex] = useState(0);
+  const [isPlaying, setPlaying] = useState(true);
+  const [isHeld, setHeld] = useState(false);
+  const isCalm = useMedia(LESS_MOTION);
+  const canTurn = cards.length > 1 && !isCalm;
+  const shown = index % Math.max(cards.length, 1);
+  const card = cards[shown];
+  const show = (step: number): void => setIndex((shown + step + cards.length) % cards.length);
+  useTurns(canTurn && isPlaying && !isHeld && isOnScreen, () => {
+    const next = cards[(shown + 1) % cards.length];
+    if (next === undefined) return;
+    // The next chart is read before its turn.
+    const lines = historiesQuery(next.markets.map(({ id }) => id));
+    void client
+      .prefetchQuery(lines)
+      .then(() => setIndex((before) => (before === index ? index + 1 : before)));
   });
-  const [card] = rows;
   if (query.isSuccess && card === undefined) return null;
+  const step = (by: number) => () => {
+    setPlaying(false);
+    show(by);
+  };
   return (
-    <section className="hero" aria-labelledby="hero-title" aria-busy={card === undefined}>
+    <section
+      ref={place}
+      className="hero"
+      aria-labelledby="hero-title"
+      aria-busy={card === undefined}
+      onPointerEnter={({ pointerType }) => setHeld(pointerType === "mouse")}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <div className="hero-top">
         <h2 id="hero-title">{home.top}</h2>
-        <OrderOffer hasChanged={hasChanged} onAdopt={adopt} />
+        {cards.length > 1 && (
+          <div className="hero-turns">
+            {canTurn && (
+              <IconButton
+                name={isPlaying ? home.pauseTurns : home.startTurns}
+                path={isPlaying ? "M9 6v12M15 6v12" : "M9 6l9 6-9 6z"}
+                onClick={() => setPlaying(!isPlaying)}
+              />
+            )}
+            <IconButton name={home.previous} path="M14 6l-6 6 6 6" onClick={step(-1)} />
+            <Dots count={cards.length} shown={shown} />
+            <IconButton name={home.next} path="M10 6l6 6-6 6" onClick={step(1)} />
+          </div>
+        )}
       </div>
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
       {card === undefined ? (
@@ -149,9 +210,32 @@ export function Hero() {
           {common.loading}
         </p>
       ) : (
-        <HeroEvent key={`${card.id} ${turn}`} fresh={card} />
+        <HeroEvent key={card.id} fresh={card} />
       )}
     </section>
+  );
+}
+
+type IconButtonProps = { readonly name: string; readonly path: string; readonly onClick: () => void };
+
+const IconButton = ({ name, path, onClick }: IconButtonProps) => (
+  <button type="button" className="plain" aria-label={name} title={name} onClick={onClick}>
+    <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true">
+      <path d={path} />
+    </svg>
+  </button>
+);
+
+function Dots({ count, shown }: { readonly count: number; readonly shown: number }) {
+  const { home } = useText();
+  const formats = useFormats();
+  return (
+    <span className="hero-dots">
+      <span className="visually-hidden">{home.place(formats.count(shown + 1), formats.count(count))}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className={index === shown ? "hero-dot now" : "hero-dot"} />
+      ))}
+    </span>
   );
 }
 
@@ -166,14 +250,18 @@ function HeroEvent({ fresh }: { readonly fresh: Card }) {
     <article className="hero-event">
       <div className="hero-facts">
         <div className="card-head">
-          <EventMark id={card.id} image={card.image} />
+          <EventMark id={card.id} image={card.image} topics={card.topics} />
           <h3>
             <Link href={eventPath(card.slug)}>{card.title}</Link>
           </h3>
         </div>
         {isOnly && (
           <p className="hero-chance">
-            <strong>{first?.price === undefined ? "–" : formats.chance(first.price)}</strong>{" "}
+            <strong>
+              <Flash value={first?.price}>
+                {first?.price === undefined ? "–" : formats.chance(first.price)}
+              </Flash>
+            </strong>{" "}
             <HeroChanceName card={card} />
           </p>
         )}

@@ -24,7 +24,7 @@ import { useNow } from "../../parts/hooks/use-now.ts";
 import { useSeen } from "../../parts/hooks/use-on-screen.ts";
 import { useWatchlist } from "../../parts/watchlist.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
-import { selectListedCards } from "./shelves.ts";
+import { selectListedCards } from "./listed-cards.ts";
 
 // Buttons for the sort order of events, and for open or closed ones.
 
@@ -51,12 +51,17 @@ function ListControls({ filter }: { readonly filter: HomeFilter }) {
   );
 }
 
-type MarketListProps = { readonly title: string; readonly filter: HomeFilter };
+type MarketListProps = {
+  readonly title: string;
+  readonly filter: HomeFilter;
+  /** Ids of events shown above the list, which it leaves out; `undefined` until they are known. */
+  readonly shown: ReadonlySet<string> | undefined;
+};
 
 const MINUTE_MS = 60_000;
 const PLACEHOLDER_CARDS = 8;
 
-export function MarketList({ title, filter }: MarketListProps) {
+export function MarketList({ title, filter, shown }: MarketListProps) {
   const { markets: text } = useText();
   const [place, wasSeen] = useSeen<HTMLElement>();
   const watchlist = useWatchlist();
@@ -73,8 +78,10 @@ export function MarketList({ title, filter }: MarketListProps) {
     name: buildHomeAddress(filter) + (filter.watched ? watchlist.join(",") : ""),
     enabled: wasSeen && !isEmpty,
   });
-  const rows = selectListedCards(read, filter, now);
-  const isPending = !isEmpty && query.isPending && query.error === null;
+  const rows =
+    shown === undefined ? [] : selectListedCards(read, filter, now).filter(({ id }) => !shown.has(id));
+  const isPending = !isEmpty && (query.isPending || shown === undefined) && query.error === null;
+  const isNothing = !isPending && rows.length === 0 && query.error === null && (shown?.size ?? 0) === 0;
   return (
     <section ref={place} className="home-section" aria-labelledby="list-title">
       <div className="home-section-head">
@@ -84,7 +91,7 @@ export function MarketList({ title, filter }: MarketListProps) {
       </div>
       {query.error !== null && <Failure error={query.error} retry={() => void query.refetch()} />}
       {isPending && <BlankCards count={PLACEHOLDER_CARDS} layout="card-grid" />}
-      {!isPending && rows.length === 0 && query.error === null && <NoEvents filter={filter} />}
+      {isNothing && <NoEvents filter={filter} />}
       <CardGrid cards={rows} turn={turn} layout="card-grid" />
       {query.hasNextPage && (
         <p className="more">
@@ -92,7 +99,7 @@ export function MarketList({ title, filter }: MarketListProps) {
         </p>
       )}
       <p className="visually-hidden" role="status">
-        {text.resultsFound(String(rows.length))}
+        {isPending ? "" : text.resultsFound(String(rows.length))}
       </p>
     </section>
   );

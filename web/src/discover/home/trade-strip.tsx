@@ -40,7 +40,7 @@ type ActivityMessage = { readonly topic?: string; readonly payload?: TradeRow };
 
 const SHOWN_TRADES = 7;
 /** Trades that are read, of which several may be fills of one order. */
-const READ_TRADES = 20;
+const READ_TRADES = 14;
 /** Minimum time between two changes of the list, in milliseconds. */
 const MIN_UPDATE_MS = 1_500;
 

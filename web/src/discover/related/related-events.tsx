@@ -24,7 +24,7 @@ function SmallCard({ card }: { readonly card: Card }) {
   const [quote] = useQuotes(card.markets, isOnScreen);
   return (
     <article ref={place} className="small-card">
-      <EventMark id={card.id} image={card.image} />
+      <EventMark id={card.id} image={card.image} topics={card.topics} />
       <div className="small-card-words">
         <h3>
           <Link href={eventPath(card.slug)} title={card.title}>

@@ -11,6 +11,8 @@ export type ChartLine = {
   /** False before the market's first quote or trade. */
   readonly priced: boolean;
   readonly isChosen: boolean;
+  /** True for the line that is named first, whatever its chance: the winner of a match. */
+  readonly leads?: boolean;
   /** True once the market is closed and its price final. */
   readonly closed: boolean;
 };

@@ -4,7 +4,7 @@
  */
 import type { ChartLine } from "./chart-line.ts";
 
-type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced">;
+type OrderedLine = Pick<ChartLine, "tokenId" | "place" | "price" | "priced" | "leads">;
 
 /** Sorts lines, and remembers the chance of each. */
 type LineOrder = <Line extends OrderedLine>(lines: readonly Line[]) => readonly Line[];
@@ -18,6 +18,9 @@ export function createLineOrder(): LineOrder {
     for (const { tokenId, price, priced } of lines)
       if (priced && !firstSeen.has(tokenId)) firstSeen.set(tokenId, price);
     const chanceOf = ({ tokenId }: OrderedLine): number => firstSeen.get(tokenId) ?? UNPRICED_CHANCE;
-    return lines.toSorted((a, b) => chanceOf(b) - chanceOf(a) || a.place - b.place);
+    return lines.toSorted(
+      (a, b) =>
+        Number(b.leads ?? false) - Number(a.leads ?? false) || chanceOf(b) - chanceOf(a) || a.place - b.place,
+    );
   };
 }

@@ -5,7 +5,8 @@ import type { CardFilter } from "../../discover/cards/card-queries.ts";
 export const SORTS = ["active", "volume", "liquidity", "moving", "ending", "newest"] as const;
 export type Sort = (typeof SORTS)[number];
 
-export const STATES = ["open", "closed"] as const;
+/** Open: not past its end. Awaiting: past its end, without a result. Closed: resolved. */
+export const STATES = ["open", "awaiting", "closed"] as const;
 export type State = (typeof STATES)[number];
 
 export type HomeFilter = {
@@ -33,23 +34,26 @@ const COLUMNS: Readonly<Record<Sort, Pick<CardFilter, "order" | "ascending">>> =
 
 /**
  * Builds the catalog's filter; `watchlist` has ids of events. Lists of events that end soon exclude events that ended
- * before the current hour.
+ * before the current hour; lists of events that await their result have those that end within it.
  */
 export function buildCardFilter(
   { tag, sort, state, watched }: HomeFilter,
   now: number,
   watchlist: readonly string[],
 ): CardFilter {
-  const thisHour = new Date(Math.floor(now / HOUR_MS) * HOUR_MS).toISOString();
+  const hour = (later: number): string =>
+    new Date((Math.floor(now / HOUR_MS) + later) * HOUR_MS).toISOString();
   const isClosed = state === "closed";
+  const isOpen = state === "open" && !watched;
   return {
     ...COLUMNS[sort],
     active: true,
     ...(tag !== "" && { tag_slug: tag }),
     ...(watched && { id: watchlist.map(Number) }),
     ...(!watched && { closed: isClosed }),
-    // Closed events end in the past, so the newest comes first.
-    ...(sort === "ending" && !watched && (isClosed ? { ascending: false } : { end_date_min: thisHour })),
+    ...(state === "awaiting" && !watched && { end_date_max: hour(1) }),
+    // Other than open events, these end in the past: the newest comes first.
+    ...(sort === "ending" && (isOpen ? { end_date_min: hour(0) } : { ascending: watched })),
   };
 }
 

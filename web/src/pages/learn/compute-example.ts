@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ONE, addMicros, cost, setValue, subtractMicros } from "../../../../src/core/units.ts";
 import type { Lots, Micros, Ticks } from "../../../../src/core/units.ts";
 import { catalog } from "../../api/interfaces.ts";
+import { hasEnded } from "../../discover/cards/card.ts";
 import { toMarket } from "../../markets/market.ts";
 import type { Market } from "../../markets/market.ts";
 import { computeFillsFee } from "../../markets/trade/fees.ts";
@@ -54,13 +55,13 @@ export const exampleQuery = () =>
   });
 
 /**
- * Picks the best example: a market with an offer, then at a middle price, then with a fee. Among equals, picks the most
+ * Picks the best example: a market that has not ended and has an offer, then at a middle price, then with a fee. Among equals, picks the most
  * traded market.
  */
-export function findExampleMarket(listed: readonly ListedMarket[]): ListedMarket | undefined {
+export function findExampleMarket(listed: readonly ListedMarket[], now: number): ListedMarket | undefined {
   const weight = ({ market: { bestAsk, feesEnabled } }: ListedMarket): number =>
     (isMiddlePrice(bestAsk) ? 2 : 0) + (feesEnabled ? 1 : 0);
   return listed
-    .filter(({ market: { acceptingOrders, bestAsk } }) => acceptingOrders && bestAsk < ONE)
+    .filter(({ market }) => market.acceptingOrders && market.bestAsk < ONE && !hasEnded(market, now))
     .toSorted((one, other) => weight(other) - weight(one))[0];
 }

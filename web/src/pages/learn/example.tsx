@@ -1,5 +1,6 @@
 /** A numeric example from this exchange: 100 shares of an active market, at its price and with its fee. */
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { HALF, cost, lots, ticks } from "../../../../src/core/units.ts";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -48,10 +49,11 @@ const DEFAULT_PRICE = ticks(4_000);
 /** Shows the example with the market's fees below it. */
 export function ExampleAndFees() {
   const query = useQuery(exampleQuery());
+  const [now] = useState(() => Date.now());
   return (
     <Loaded query={query} rows={8}>
       {(listed) => {
-        const found = findExampleMarket(listed);
+        const found = findExampleMarket(listed, now);
         return found === undefined ? <MadeUpExample /> : <MarketExample {...found} />;
       }}
     </Loaded>

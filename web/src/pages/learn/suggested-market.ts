@@ -1,7 +1,9 @@
 /** A market for an example or a first trade: actively traded, with an offer at a price that is not extreme. */
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Ticks } from "../../../../src/core/units.ts";
 import { cardsQuery } from "../../discover/cards/card-queries.ts";
+import { hasEnded } from "../../discover/cards/card.ts";
 import type { Card, CardMarket } from "../../discover/cards/card.ts";
 import { buildCardFilter, NO_FILTER } from "../../markets/queries/home-filter.ts";
 import { isMiddlePrice } from "./middle-price.ts";
@@ -13,9 +15,10 @@ export type Suggestion = {
   readonly ask: Ticks;
 };
 
-/** Picks a market with an offer at a middle price, else any market with an offer. Earlier cards take precedence. */
-export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
-  const offers = cards.flatMap((card) =>
+/** Picks a market of an event that has not ended: one with an offer at a middle price, else any with an offer. Earlier cards take precedence. */
+export function findSuggestion(cards: readonly Card[], now: number): Suggestion | undefined {
+  const openCards = cards.filter((card) => !hasEnded(card, now));
+  const offers = openCards.flatMap((card) =>
     card.markets.flatMap((market) =>
       market.ask === undefined || !market.acceptingOrders ? [] : [{ card, market, ask: market.ask }],
     ),
@@ -26,6 +29,12 @@ export function findSuggestion(cards: readonly Card[]): Suggestion | undefined {
 /** Searches the most traded markets of a day. */
 export function useSuggestion(isWanted = true) {
   const query = useInfiniteQuery({ ...cardsQuery(buildCardFilter(NO_FILTER, 0, [])), enabled: isWanted });
-  const suggestion = query.data && findSuggestion(query.data.pages.flatMap(({ cards }) => cards));
+  const [now] = useState(() => Date.now());
+  const suggestion =
+    query.data &&
+    findSuggestion(
+      query.data.pages.flatMap(({ cards }) => cards),
+      now,
+    );
   return { query, suggestion };
 }
