@@ -91,14 +91,17 @@ function Statistics({ event }: { readonly event: MarketEvent }) {
         {endsAt === undefined ? (
           text.noEnd
         ) : (
-          <time dateTime={new Date(endsAt).toISOString()}>{formats.zonedTime(endsAt)}</time>
+          <>
+            <time dateTime={new Date(endsAt).toISOString()}>{formats.zonedTime(endsAt)}</time>
+            {!closed && (
+              <>
+                {" · "}
+                <Countdown until={endsAt} />
+              </>
+            )}
+          </>
         )}
       </Statistic>
-      {endsAt !== undefined && !closed && (
-        <Statistic name={text.timeLeft}>
-          <Countdown until={endsAt} />
-        </Statistic>
-      )}
     </dl>
   );
 }

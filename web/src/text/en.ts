@@ -555,12 +555,11 @@ export const en = {
     resultsFound: (count: string) => `Found: ${count}`,
     event: {
       volume: "Volume",
-      volume24h: "24-hour volume",
+      volume24h: "In 24 hours",
       openInterest: "Open interest",
       liquidity: "Liquidity",
       end: "Ends",
       noEnd: "No end date",
-      timeLeft: "Time left",
       over: "The end date has passed; the result is pending",
       countdown: ({ days, hours, minutes, seconds }: TimeLeft) =>
         days > 0 ? `${days}d ${hours}h ${minutes}m` : `${hours}h ${minutes}m ${seconds}s`,

@@ -545,12 +545,11 @@ export const pt: Text = {
     resultsFound: (count) => `Encontrados: ${count}`,
     event: {
       volume: "Volume",
-      volume24h: "Volume em 24 horas",
+      volume24h: "Em 24 horas",
       openInterest: "Posições em aberto",
       liquidity: "Liquidez",
       end: "Termina",
       noEnd: "Sem data de fim",
-      timeLeft: "Tempo restante",
       over: "A data de fim passou; falta o resultado",
       countdown: ({ days, hours, minutes, seconds }) =>
         days > 0 ? `${days}d ${hours}h ${minutes}min` : `${hours}h ${minutes}min ${seconds}s`,
