@@ -49,7 +49,7 @@ export const SLOT_POOLS = {
     reserve: 0.2,
   },
   compressions: {
-    what: "answers that are compressed",
+    what: "compressed answers",
     taken: "by answers from 1 KiB on",
     full: "it goes out as it is",
     most: 2,

@@ -54,7 +54,8 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const { page } = operator;
     await chooseView(page, "New event");
     await page.getByRole("textbox", { name: "Title" }).fill("The ferry to Sorrel Bay");
-    await page.getByLabel("Reason").fill("asked for by the harbour");
+    await page.getByText("More", { exact: true }).click();
+    await page.getByLabel("Reason (optional)").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
     await chooseView(page, "New market");
@@ -62,7 +63,6 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
     await page.getByRole("checkbox", { name: /^Open the market at once/ }).check();
-    await page.getByLabel("Reason").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Create the market" }).click();
     // The preview contains the question too, but outside of the status.
     await page.getByRole("status").getByText(QUESTION).first().waitFor();
@@ -77,6 +77,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("link", { name: QUESTION }).first().click();
     await page.getByRole("button", { name: /^Resolve/ }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByText("You can undo the resolution until the first shares are paid.").waitFor();
     await dialog.getByRole("radio", { name: /^Yes/ }).check();
     await dialog
       .getByLabel(/Evidence/)
@@ -122,12 +123,11 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await chooseView(page, "Accounts");
     const debit = page.locator("section.panel", { has: page.getByRole("heading", { name: "Debit" }) });
     const send = () => debit.getByRole("button", { name: "Debit" }).click();
-    await debit.getByLabel("Wallet").fill("0x1");
     await debit.getByLabel("Amount").fill("$5");
     await send();
-    await debit.locator(".fault").getByText("“0x1” is not valid here. Expected: ").waitFor();
+    await debit.locator(".fault").first().waitFor();
     assert.ok((await debit.locator(".fault").count()) > 1, "each field that is wrong says so at once");
-    await debit.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
+    await debit.getByLabel("Account").fill(`0x${"1".repeat(40)}`);
     await debit.getByLabel("Reason").fill("paid out");
     await send();
     await debit
@@ -160,7 +160,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .getByRole("row", { name: /asked for by the harbour/ })
       .first()
       .waitFor();
-    const opened = page.getByRole("row", { name: /Created .*, open for orders/ });
+    const opened = page.getByRole("row", { name: /Created .* and opened it/ });
     await opened.getByText("Entry in the journal").click();
     await opened.getByText('"action": "create-market"').waitFor();
     await opened.getByRole("link", { name: QUESTION }).click();
@@ -195,7 +195,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const name = await row.getByRole("cell").first().textContent();
     await row.getByRole("button", { name: "Tune" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Maker").selectOption("lmsr");
+    await dialog.getByLabel("Quotes").selectOption("lmsr");
     await dialog.getByLabel("Maximum loss").fill("500");
     await dialog.getByRole("button", { name: "Tune" }).click();
     await dialog.waitFor({ state: "hidden" });
@@ -218,8 +218,8 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Maximum loss").fill("50");
     await page.getByLabel("Budget").fill("80");
     await page.getByLabel("Reason").fill("a market needs quotes");
-    await page.getByRole("button", { name: "Start a maker" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
+    await page.getByRole("button", { name: "Start a house maker" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Start a house maker" }).click();
     await page
       .getByRole("alert")
       .getByText(/no-such-market/)
@@ -227,12 +227,12 @@ describe("the console", { skip: NO_BROWSER }, () => {
 
     const { slug } = await makeMarket(exchange, "Will the harbour clock be mended this year?");
     await page.getByRole("textbox", { name: /^Market/ }).fill(slug);
-    await page.getByRole("button", { name: "Start a maker" }).click();
+    await page.getByRole("button", { name: "Start a house maker" }).click();
     await page
       .getByRole("dialog")
       .getByText(/credited with \$80\.00 of new money/)
       .waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Start a maker" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Start a house maker" }).click();
     const row = page.getByRole("row").filter({ hasText: slug });
     await row.getByText("Quotes both sides").waitFor();
     await row.getByText(/ \/ \$80\.00$/).waitFor();

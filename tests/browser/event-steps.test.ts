@@ -86,6 +86,9 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Winner").selectOption({ label: "South" });
       await dialog.getByText("2 of 2 holders, the largest payout first.").waitFor();
+      await dialog
+        .getByText("You cannot undo the resolution: the exchange pays all shares at once.")
+        .waitFor();
       const totals = await dialog.locator("td.number").allTextContents();
       assert.deepEqual(
         totals.map((text) => Number(text.replaceAll(/[^\d.]/g, ""))),
@@ -96,6 +99,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     }
     await phone.close();
     const dialog = operator.page.getByRole("dialog");
+    await dialog.getByLabel("Evidence").fill("The log of the referee.");
     await dialog.getByLabel("Reason").fill("3:1");
     await dialog.getByRole("button", { name: "Choose the winner" }).click();
     await operator.page.getByRole("status").getByText("The winner is South. Markets changed: 3.").waitFor();
@@ -124,6 +128,9 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       .first()
       .waitFor();
     await page.getByText("Yes pays").first().waitFor();
+    await page.getByText("The log of the referee.").waitFor();
+    await page.getByText("You cannot undo the resolution any more").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Undo the resolution" }).count(), 0);
     assert.deepEqual(operator.complaints(), []);
   });
 });

@@ -88,11 +88,9 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
 
   it("makes an event with all its options, tells a fault at its field, and opens them as one", async () => {
     const { page } = operator;
-    await page.getByLabel("Template").selectOption("several");
-    await page.getByRole("button", { name: "Fill the form" }).click();
-    await page.getByRole("dialog").getByText("The template replaces your entries").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Fill the form" }).click();
+    await page.getByLabel("Image", { exact: true }).fill("");
     await page.getByRole("textbox", { name: "Title" }).fill("Who wins the harbour cup?");
+    await page.getByLabel("Template").selectOption("several");
     await pasteText(page, "input.option-name", "North\r\nSouth\n\n West");
     const third = page.getByRole("group", { name: "Option 3" });
     await page.getByRole("button", { name: "Question, slug, end and picture of option 3" }).click();
@@ -107,8 +105,10 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.reload();
     await signIn(page, exchange.token);
     await page.getByText("The form contains your earlier entries.").waitFor();
-    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByLabel("Template").selectOption("yesOrNo");
+    await page.getByRole("dialog").getByText("The template replaces the options").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    assert.equal(await page.getByLabel("Template").inputValue(), "several");
     assert.equal(
       await page.getByRole("textbox", { name: "Title" }).inputValue(),
       "Who wins the harbour cup?",
@@ -117,14 +117,15 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Option 1: Start price").fill("0.7");
     await page.getByText("The start prices add up to 1.1.").waitFor();
     await page.getByLabel("Option 1: Start price").fill("");
-    await page.getByLabel("Reason").fill("season 2027");
     await page.getByRole("button", { name: "Save as a draft" }).click();
-    await page.locator(".fault").getByText("the house needs a maximum loss").waitFor();
+    await page.locator(".fault").getByText("the house maker needs a maximum loss").waitFor();
     await page.getByLabel("Maximum loss of the house").fill("50");
     const preview = page.getByRole("complementary", { name: "As traders see it" });
     await preview.locator(".card-row-name").first().getByText("South").waitFor();
     await preview.getByText("Will West win?").waitFor();
     await preview.locator("h1").getByText("Who wins the harbour cup?").waitFor();
+    await page.getByRole("button", { name: "Save as a draft" }).click();
+    await page.locator(".fault").getByText("Enter a reason for the audit log").waitFor();
     await page.getByLabel("Reason").fill("season 2027");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await third.locator(".fault").getByText("expected one that no market has").waitFor();
@@ -136,12 +137,11 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByText("House makers that start when the options open: 1.").waitFor();
     await page.getByRole("button", { name: "Open all" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").fill("rules read");
     await dialog.getByRole("button", { name: "Open all" }).click();
     await page.getByText("Markets changed: 3.").waitFor();
     await page.getByLabel("Template").selectOption("repeat");
     await page.getByLabel("Event", { exact: true }).fill("who-wins-the-harbour-cup");
-    await page.getByRole("button", { name: "Fill the form" }).click();
+    await page.getByRole("button", { name: "Use this template" }).click();
     await page.getByRole("checkbox", { name: /^Exactly one/, checked: true }).waitFor();
     assert.match(await page.locator("input[name='markets.2.image']").inputValue(), /^\/images\//);
     const names = page.getByRole("textbox", { name: /^Option \d+: Name$/ });

@@ -78,6 +78,24 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await assertFits(page, "the invites");
   });
 
+  it("are passed on as a link, a QR code and a message", async () => {
+    const { page } = operator;
+    await page.getByRole("button", { name: /^Share.*Wilma Stone/ }).click();
+    const dialog = page.getByRole("dialog");
+    const link = links.get("Wilma Stone") ?? "";
+    assert.equal(await dialog.getByRole("textbox", { name: "Link" }).inputValue(), link);
+    await dialog.getByRole("img", { name: "QR code of the link: Wilma Stone" }).waitFor();
+    const mail = new URL(
+      (await dialog.getByRole("link", { name: "Write a mail" }).getAttribute("href")) ?? "",
+    );
+    const message = await dialog.getByLabel("Message").inputValue();
+    assert.match(message, /Wilma Stone.*\$250\.00/s);
+    assert.ok(message.includes(link));
+    assert.equal(mail.searchParams.get("body"), message.replaceAll("+", " "));
+    await assertAccessible(page, "an invite to pass on");
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
   for (const device of PAGE_DEVICES)
     it(`give a wallet funds and a name once, and say so later: ${device[0]}`, async () => {
       const name = `Walker ${device[0].replaceAll(/[^a-z]/g, "")}`.slice(0, 24);

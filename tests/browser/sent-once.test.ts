@@ -102,7 +102,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
       .filter({ has: page.getByRole("button", { name: "Debit", exact: true }) });
     const dialog = page.getByRole("dialog");
     const send = async (address: string): Promise<void> => {
-      await form.getByLabel("Wallet").fill(address);
+      await form.getByLabel("Account").fill(address);
       await form.getByLabel("Amount").fill("2");
       await form.getByLabel("Reason").fill("paid out");
       await form.getByRole("button", { name: "Debit", exact: true }).click();

@@ -38,12 +38,18 @@ export async function walkWebhooks(exchange: RunningExchange, browser: Browser, 
 /** Makes it in the form, and gives the secret that is shown. */
 async function makeWebhook(page: Page, receiver: Receiver): Promise<string> {
   await page.getByLabel("Address").fill(receiver.url);
-  await page.getByLabel("Events").fill("exchange.mode");
+  await page.getByRole("checkbox", { name: "All events" }).uncheck();
+  await page.getByLabel("Reason").fill("for a test");
+  await page.getByRole("button", { name: "Create a webhook" }).click();
+  await page.getByText("Choose at least one kind of event.").waitFor();
+  await page.getByRole("checkbox", { name: "Mode changed" }).check();
   await page.getByLabel("Description").fill("modes");
   await page.getByLabel("Reason").fill("for a test");
   await page.getByRole("button", { name: "Create a webhook" }).click();
   const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
   assert.match(secret, /^whsec_/);
+  await page.getByLabel("Address").fill(receiver.url);
+  await page.getByText("The webhook modes has the same address.").waitFor();
   await assertAccessible(page, "webhooks");
   return secret;
 }
@@ -53,7 +59,9 @@ async function failDeliveries(exchange: RunningExchange, page: Page, receiver: R
   receiver.reply = () => 500;
   await page.getByRole("link", { name: "modes" }).click();
   await page.getByRole("button", { name: "Send a test" }).click();
-  await page.getByText("The test did not arrive: the receiver answered 500").waitFor();
+  await page
+    .getByText("The test did not arrive. The receiver has an error of its own, status 500.")
+    .waitFor();
   for (const mode of ["post-only", "normal"])
     await askOperator(exchange, "/mode", { mode, reason: "for a test" });
   const url = findRunningServer(exchange.directory);

@@ -52,9 +52,11 @@ const listingOf = (terms: MarketTerms) => {
   return { event, markets: [{ ...described, ...pickStatedTerms(terms) }] };
 };
 
+const RULES = { selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS } as const;
+
 /** An exchange whose market 1 was listed with these terms, one after the other, and its journal. */
 function listed(...all: readonly MarketTerms[]) {
-  const exchange = createExchange({ selfTrade: "allow", autoRedeem: false, limits: STANDARD_LIMITS });
+  const exchange = createExchange(RULES);
   const batches = all.map((terms) => {
     const events = execute(exchange, { type: "list", listing: listingOf(terms) }, 1);
     assert.ok(!isRejection(events));
@@ -87,7 +89,9 @@ const PLACES: { readonly [place: string]: Place } = {
 };
 
 const answerOf = (market: Market) =>
-  describeMarket(buildOperatorMarket(market, described(listingOf(PLAIN).markets[0]!)));
+  describeMarket(buildOperatorMarket(market, described(listingOf(PLAIN).markets[0]!)), {
+    rules: RULES,
+  });
 
 const shownText = (terms: MarketTerms): string => marketText(answerOf(listed(terms).market));
 

@@ -26,7 +26,7 @@ export const REMEDIES: { readonly [Code in RejectionCode]: Remedy } = {
   },
   forbidden: {
     todo: "Ask an operator who has the role that the hint names.",
-    hint: "this takes the role treasury; desk has market-admin, resolver",
+    hint: "this needs the treasury role; desk has market-admin, resolver",
   },
   malformed_json: {
     todo: "Send one JSON document in UTF-8; `__proto__` keys and more than 32 levels are refused.",

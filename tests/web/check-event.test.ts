@@ -40,7 +40,10 @@ test("options of which exactly one wins have names and questions of their own", 
 });
 
 test("a start price is one of the market, with a maximum loss and the role", () => {
-  const priced = (price: string, more: Fields = { maximumLoss: "50" }): Fields => ({
+  const priced = (
+    price: string,
+    more: Fields = { maximumLoss: "50", reason: "a market of its own" },
+  ): Fields => ({
     ...EXCLUSIVE,
     ...more,
     ...options({ label: "A", price }),
@@ -50,6 +53,7 @@ test("a start price is one of the market, with a maximum loss and the role", () 
     assert.deepEqual(faultOf(priced(price), 1), { kind: "price", field: "markets.0.price" }, price);
   assert.equal(faultOf({ ...priced("0.555"), tick: "0.001" }, 1), undefined);
   assert.deepEqual(faultOf(priced("0.5", {}), 1), { kind: "noLoss", field: "maximumLoss" });
+  assert.deepEqual(faultOf(priced("0.5", { maximumLoss: "50" }), 1), { kind: "noReason", field: "reason" });
   assert.deepEqual(faultOf(priced("0.5"), 1, false), { kind: "role", field: "markets.0.price" });
 });
 

@@ -28,7 +28,7 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
-  ["open-market", CONDITION, {}, `Opened ${RAIN} for orders`],
+  ["open-market", CONDITION, {}, `Opened ${RAIN}`],
   ["resolve-market", CONDITION, { payout: [0, 1] }, `Resolved ${RAIN}: Dry pays`],
   ["resolve-market", CONDITION, { payout: [1, 1] }, `Resolved ${RAIN}: each outcome pays half`],
   [
@@ -47,23 +47,28 @@ const ROWS: readonly Row[] = [
     "create-market",
     CONDITION,
     { event: "81", open: true },
-    `Created ${RAIN} in “Weather” (weather), open for orders`,
+    `Created ${RAIN} in “Weather” (weather) and opened it`,
   ],
   ["create-market", CONDITION, { event: "81", open: false }, `Created ${RAIN} in “Weather” (weather)`],
   ["create-event", "81", { markets: 1 }, "Created “Weather” (weather) with 1 market"],
   ["clarify", CONDITION, { text: "Snow is no rain." }, `Clarified ${RAIN}: “Snow is no rain.”`],
   ["clarify", "81", { text: "x" }, "Clarified “Weather” (weather): “x”"],
   ["resolve-event", "81", { winner: CONDITION }, `Resolved “Weather” (weather): ${RAIN} won`],
-  ["cancel-orders", WALLET, { market: CONDITION }, `Canceled the open orders of ${OTTER} in ${RAIN}`],
+  ["cancel-orders", WALLET, { market: CONDITION }, `Cancelled the open orders of ${OTTER} in ${RAIN}`],
   ["credit", WALLET, { amount: "12.5" }, `Credited 12.5 to ${OTTER}`],
   ["open-account", WALLET, { owner: WALLET }, `Opened the account of ${OTTER}`],
   ["mode", "halted", {}, "Set the mode of the exchange to halted"],
-  ["fund-accounts", "accounts", { accounts: 2, total: "7" }, "Credited 2 accounts from a list, 7 together"],
+  ["fund-accounts", "accounts", { accounts: 2, total: "7" }, "Credited 2 accounts from a list, 7 in total"],
   ["remove-site", "a.example", {}, "Removed the site a.example"],
-  ["remove-site", "a.example", { count: 1, wallets: [WALLET] }, "Took 1 wallet off the site a.example"],
-  ["make-invite", "i1", { amount: "5", uses: 2, until: null }, "Made the invite i1 for 2 uses, 5 a use"],
+  ["remove-site", "a.example", { count: 1, wallets: [WALLET] }, "Removed 1 wallet from the site a.example"],
+  [
+    "make-invite",
+    "i1",
+    { amount: "5", uses: 2, until: null },
+    "Created the invite i1 for 2 people, 5 per person",
+  ],
   // A market that is not there any more, and an action of another release.
-  ["open-market", `0x${"d".repeat(64)}`, {}, `Opened 0x${"d".repeat(64)} for orders`],
+  ["open-market", `0x${"d".repeat(64)}`, {}, `Opened 0x${"d".repeat(64)}`],
   ["paint", "81", { colour: "red" }, "paint: 81"],
 ];
 
@@ -95,9 +100,9 @@ describe("the words of the audit log", () => {
     ];
     const text = entryText({ ...entry("edit-market", CONDITION, { changes }), reason: "asked" });
     assert.deepEqual(text.split("\n").slice(1), [
-      "    End: none -> 2027-06-01T00:00:00Z",
+      "    Ends: none -> 2027-06-01T00:00:00Z",
       "    Fees: none -> rate 0.02, exponent 1, takers pay",
-      "    Label: a -> b [31m",
+      "    Short name: a -> b [31m",
       "    colour: 1 -> 2, 3",
       "    Why: asked",
       "",

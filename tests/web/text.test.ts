@@ -5,6 +5,7 @@ import { consoleEn } from "../../web/src/text/console-en.ts";
 import { consolePt } from "../../web/src/text/console-pt.ts";
 import { learnEn } from "../../web/src/text/learn-en.ts";
 import { learnPt } from "../../web/src/text/learn-pt.ts";
+import { EVENT_TYPES } from "../../src/operate/changes/public-event.ts";
 import { en } from "../../web/src/text/en.ts";
 import { pt } from "../../web/src/text/pt.ts";
 
@@ -70,4 +71,8 @@ test("one share has the singular form, in both languages", () => {
       trade.preview.boughtFor("2", "$2", "3¢"),
     );
   }
+});
+
+test("the console names every kind of event", () => {
+  assert.deepEqual(Object.keys(consoleEn.webhooks.eventKinds), EVENT_TYPES);
 });

@@ -139,8 +139,10 @@ function resolutionEvents(exchange: Exchange, resolutions: readonly MarketPayout
 }
 
 /** True if the resolution of the market pays everyone; otherwise each holder redeems. */
-export const paysAtOnce = ({ rules }: Pick<Exchange, "rules">, { autoRedeem }: Market): boolean =>
-  autoRedeem ?? rules.autoRedeem;
+export const paysAtOnce = (
+  { rules }: Pick<Exchange, "rules">,
+  { autoRedeem }: Pick<Market, "autoRedeem">,
+): boolean => autoRedeem ?? rules.autoRedeem;
 
 /** Yields the redemptions of everyone who has shares, by account. */
 export function* listRedemptions(

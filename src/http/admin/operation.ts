@@ -5,6 +5,7 @@ import type { OperatedPart, OperatorCommand } from "../../core/events/command.ts
 import type { AuditAction } from "../../core/events/audit-actions.ts";
 import { isRejection, reject } from "../../core/rejection.ts";
 import type { Rejection } from "../../core/rejection.ts";
+import type { Market } from "../../core/state.ts";
 import type { Operator } from "../../signing/operators.ts";
 import { endpoint, operationGroup } from "../operation/endpoint.ts";
 import type { Answer, Call, Description, Endpoint } from "../operation/endpoint.ts";
@@ -25,6 +26,31 @@ export const changeBody = <P extends TProperties>(fields: P) => strictObject({ .
 
 /** Body of a change whose only parameter is the reason. */
 export const ReasonBody = changeBody({});
+
+/** Reason of a change of a listing, which may be absent while no trader sees the listing. */
+export const DraftReason = Type.Optional(
+  textLines(MAX_REASON, "Why, for the audit log; required once traders see what changes"),
+);
+
+/** Body of a change of a listing with these fields, and its reason. */
+export const draftBody = <P extends TProperties>(fields: P) =>
+  strictObject({ ...fields, reason: DraftReason });
+
+/** Body of a change of a listing whose only parameter is the reason. */
+export const DraftReasonBody = draftBody({});
+
+/** Body of a step whose only parameter is the reason. */
+export type StepBody = typeof ReasonBody | typeof DraftReasonBody;
+
+/** Rejects a change without a reason, unless all markets that it concerns are drafts. */
+export function rejectUnreasoned(
+  { reason }: { readonly reason?: string | undefined },
+  markets: readonly Pick<Market, "status">[],
+): Rejection | undefined {
+  if (reason !== undefined || markets.every(({ status }) => status === "draft")) return undefined;
+  const expected = "text that is not blank, since traders see what changes";
+  return reject("invalid_payload", describeMistake("reason", { expected, got: undefined }));
+}
 
 export type OperatorCall<Query, Params, Body> = Omit<Call<Query, Params, Body>, "operator"> & {
   readonly operator: Operator;

@@ -345,6 +345,38 @@ describe("a step that cannot be taken", () => {
   });
 });
 
+describe("the reason of a change", () => {
+  const silent = { reason: undefined };
+
+  it("may be absent while a market is a draft, and is required once it is open", async () => {
+    const event = await done("/events", { title: "Will the reason stay away?", ...silent });
+    const market = await done("/markets", { event: event.slug, question: "Will it stay away?", ...silent });
+    const { conditionId } = market;
+    for (const path of [`/events/${event.id}`, `/markets/${conditionId}`]) {
+      await done(`${path}/edit`, { description: "Yes if it stays away.", ...silent });
+      await done(`${path}/clarify`, { text: "Late is away.", ...silent });
+    }
+    assert.equal((await done(`/markets/${conditionId}/open`, silent)).status, "active");
+    for (const [path, word, body] of [
+      [`/events/${event.id}`, "edit", { description: "Another." }],
+      [`/events/${event.id}`, "clarify", { text: "Never." }],
+      [`/events/${event.id}`, "archive", {}],
+      [`/markets/${conditionId}`, "edit", { image: "" }],
+      [`/markets/${conditionId}`, "clarify", { text: "Never." }],
+      [`/markets/${conditionId}`, "archive", {}],
+    ] as const) {
+      const refused = await operate(`${path}/${word}`, { ...body, ...silent });
+      assert.deepEqual([refused.status, refused.body.code], [400, "invalid_payload"], `${path}/${word}`);
+      assert.match(
+        refused.body.hint,
+        /^reason: expected text .* since traders see what changes, got nothing/,
+      );
+    }
+    const drafted = await draft("Will it be archived in silence?");
+    assert.equal((await step(drafted, "archive", silent)).status, "archived");
+  });
+});
+
 const UNREADABLE: readonly (readonly [what: string, word: string, body: object, hint: RegExp])[] = [
   ["no payout", "resolve", {}, /^payout: expected yes, .* got nothing/],
   ["a payout of two", "resolve", { payout: [2, 1] }, /^payout: expected/],

@@ -185,7 +185,7 @@ for (const { method, path } of ENDPOINTS) {
         assert.deepEqual(refusal, {
           error: "forbidden",
           code: "forbidden",
-          hint: `this takes the role ${role}; ${name} has ${HAS[name].join(", ")}`,
+          hint: `this needs the ${role} role; ${name} has ${HAS[name].join(", ")}`,
         });
       });
     }

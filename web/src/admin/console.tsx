@@ -148,7 +148,9 @@ function StatusLine() {
   useRetryWhenBack();
   return (
     <div className="status-line" role="status">
-      {staleSince !== undefined && <span className="warning">{words.old(formats.dateTime(staleSince))}</span>}
+      {staleSince !== undefined && (
+        <span className="warning">{words.old(formats.zonedTime(staleSince))}</span>
+      )}
       {data === undefined && isError && <span className="warning">{words.away}</span>}
       {data &&
         listWarnings(data, words).map((warning) => (
@@ -172,7 +174,7 @@ function UnansweredNote() {
   const shownRequests = open.filter(({ key, holdsBack = false }) => holdsBack || before.includes(key));
   if (shownRequests.length === 0) return null;
   const sent = new Set(
-    shownRequests.map(({ sentAtMs, move }) => describeSent(words, formats.dateTime(sentAtMs), move)),
+    shownRequests.map(({ sentAtMs, move }) => describeSent(words, formats.zonedTime(sentAtMs), move)),
   );
   return (
     <div className="notice row" role="status">

@@ -111,8 +111,8 @@ function listExchangeWork(
 
 /** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
-  const named = holders.map((holder) => `${holder.address} ${holder.taken}`).join(", ");
-  return `there was no room in the last minute: ${named} of ${most}, at most ${ofAddress} of one address; ${taken} are taken now`;
+  const named = holders.map((holder) => `${holder.address} used ${holder.taken}`).join(", ");
+  return `the limit of ${most} at once, ${ofAddress} for one address, was reached in the last minute; ${named}; ${taken} are in use now`;
 }
 
 /** Lists failing or late backups, with the time of the first failure or of the last backed-up moment. */

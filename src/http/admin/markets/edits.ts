@@ -8,6 +8,7 @@ import {
 import type { Edit, Editor } from "../../../listings/edit-listing.ts";
 import { LIMITS } from "../../../listings/gamma-fields.ts";
 import { instantAt } from "../../../listings/dates.ts";
+import type { Context } from "../../../context.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { CLARIFY, EDIT_EVENT, EDIT_MARKET, countClarifications } from "../../../store/reads/markets.ts";
@@ -16,10 +17,11 @@ import type { RequestOutcome } from "../../operation/answer-once.ts";
 import { strictObject } from "../../operation/strict-object.ts";
 import { linesOrBlank, textLine, textLines } from "../../values/shown-text.ts";
 import { GivenInstant, GivenTags, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
-import { changeOperation, Reason, MARKETS, changeBody } from "../operation.ts";
+import { changeOperation, DraftReason, MARKETS, draftBody, rejectUnreasoned } from "../operation.ts";
 import type { ChangeCall, OperatorAction } from "../operation.ts";
 import { MARKET_TERMS, TICK_LIMITS } from "../../../core/markets/market-terms.ts";
 import { AmountSchema } from "../../values/amount.ts";
+import { listDrafted } from "./markets.ts";
 import { GivenFees, readFees, readTick } from "./market-terms.ts";
 import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
 
@@ -38,7 +40,7 @@ const EditedFields = {
         "`lastEdit` of the state that the edit rests on; refused where it was edited after that batch",
     }),
   ),
-  reason: Reason,
+  reason: DraftReason,
 };
 
 const EditAnswer = Type.Object({
@@ -72,6 +74,8 @@ export const editEvent = changeOperation({
     if (isRejection(dates)) return dates;
     const event = await readEventParam(context, params.event);
     if (isRejection(event)) return event;
+    const unreasoned = rejectUnreasoned(call.body, listEventMarkets(context, event.id));
+    if (unreasoned !== undefined) return unreasoned;
     const editRecord: EditRecord = { action: EDIT_EVENT, subject: event.id, unchangedSince };
     return changeEvent(createEditor(call, editRecord), event.id, { ...body, ...dates });
   },
@@ -108,6 +112,8 @@ export const editMarket = changeOperation({
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
+    const unreasoned = rejectUnreasoned(call.body, listDrafted(context, conditionId));
+    if (unreasoned !== undefined) return unreasoned;
     const editRecord: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
     const named = {
       ...(label !== undefined && { groupItemTitle: label }),
@@ -135,6 +141,10 @@ function readDates(body: GivenDates): GivenDates | Rejection {
   const { startDate, endDate } = dates;
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 }
+
+/** Lists the markets of the event as the engine has them. */
+const listEventMarkets = ({ engine }: Pick<Context, "engine">, id: string) =>
+  engine.exchange.events.get(id)?.markets ?? [];
 
 type EditRecord = Pick<OperatorAction, "action" | "subject"> & Pick<Editor<unknown>, "unchangedSince">;
 
@@ -167,7 +177,7 @@ const MAX_CLARIFICATION = 5_000;
 /** Maximum number for a market or an event: traders read all of them. */
 const MAX_CLARIFICATIONS = 100;
 
-const Clarification = changeBody({
+const Clarification = draftBody({
   text: textLines(MAX_CLARIFICATION, "Text for traders, which stays for good"),
 });
 
@@ -192,7 +202,8 @@ export const clarifyEvent = changeOperation({
   params: EventParams,
   act: async (call) => {
     const event = await readEventParam(call.context, call.params.event);
-    return isRejection(event) ? event : clarify(call, event.id);
+    if (isRejection(event)) return event;
+    return rejectUnreasoned(call.body, listEventMarkets(call.context, event.id)) ?? clarify(call, event.id);
   },
 });
 
@@ -204,7 +215,9 @@ export const clarifyMarket = changeOperation({
   params: MarketParams,
   act: async (call) => {
     const market = await readListedMarket(call.context, call.params.market);
-    return isRejection(market) ? market : clarify(call, market.conditionId);
+    if (isRejection(market)) return market;
+    const { conditionId } = market;
+    return rejectUnreasoned(call.body, listDrafted(call.context, conditionId)) ?? clarify(call, conditionId);
   },
 });
 

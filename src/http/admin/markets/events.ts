@@ -24,8 +24,16 @@ import {
   describeSteppedEvent,
   namedMarket,
 } from "./event-answer.ts";
-import { changeOperation, readOperation, ReasonBody, MARKETS, changeBody } from "../operation.ts";
-import type { OperatorCall, ChangeOperation, OperatorAction } from "../operation.ts";
+import {
+  changeOperation,
+  readOperation,
+  DraftReasonBody,
+  MARKETS,
+  ReasonBody,
+  draftBody,
+  rejectUnreasoned,
+} from "../operation.ts";
+import type { OperatorCall, ChangeOperation, OperatorAction, StepBody } from "../operation.ts";
 import { MarketFields, createLister, readMarket } from "./markets.ts";
 import { EventParams, readEventParam } from "../path-params.ts";
 
@@ -37,7 +45,7 @@ const MAX_MARKETS = MAX_QUESTION_INDEX + 1;
 /** Maximum body, including the rules of many markets. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const GivenEvent = changeBody({
+const GivenEvent = draftBody({
   title: textLine(LIMITS.title),
   slug: Type.Optional(GivenSlug),
   description: Type.Optional(linesOrBlank(LIMITS.description)),
@@ -207,8 +215,11 @@ export const eventChange = <B extends TSchema>({
       const markets = context.engine.exchange.events.get(event.id)?.markets ?? [];
       // Waits for running operations on the markets, whose answers would otherwise lack this step.
       const turns = markets.map(({ conditionId }) => `market ${conditionId}`);
-      return context.requestTurns.take([`event ${event.id}`, ...turns], () =>
-        execute({ ...plannedChange, subject: event.id }, describeSteppedEvent(event)),
+      return context.requestTurns.take(
+        [`event ${event.id}`, ...turns],
+        async () =>
+          rejectUnreasoned(Object(call.body), markets) ??
+          execute({ ...plannedChange, subject: event.id }, describeSteppedEvent(event)),
       );
     },
   });
@@ -218,13 +229,14 @@ export const eventChange = <B extends TSchema>({
 type EventStep = Pick<Endpoint, "summary" | "refuses"> & {
   readonly action: EventAction;
   readonly word: string;
+  readonly body?: StepBody;
 };
 
-const eventStep = ({ action, ...step }: EventStep): Endpoint =>
+const eventStep = ({ action, body = ReasonBody, ...step }: EventStep): Endpoint =>
   eventChange({
     ...step,
     group: MARKETS,
-    body: ReasonBody,
+    body,
     change: (eventId) => ({ action, command: { type: action, eventId } }),
   });
 
@@ -232,6 +244,7 @@ const eventStep = ({ action, ...step }: EventStep): Endpoint =>
 const openEvent = eventStep({
   action: "open-event",
   word: "open",
+  body: DraftReasonBody,
   summary: "Open all markets of an event that are drafts",
   refuses: ["market_not_draft", "market_closed"],
 });
@@ -256,6 +269,7 @@ const resumeEvent = eventStep({
 const archiveEvent = eventStep({
   action: "archive-event",
   word: "archive",
+  body: DraftReasonBody,
   summary: "Archive all markets of an event",
   refuses: ["market_has_shares"],
 });

@@ -1,6 +1,8 @@
 /** A market in answers of the operator API. */
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
+import { paysAtOnce } from "../../../core/markets/lifecycle.ts";
+import type { Exchange } from "../../../core/state.ts";
 import { isBetFixed } from "../../../core/orders/bet.ts";
 import { MARKET_VERSIONS, versionOf } from "../../../core/markets/market-version.ts";
 import { collateralText, sharesText } from "../../../core/units.ts";
@@ -42,18 +44,27 @@ export const MarketAnswer = Type.Object({
   volume: Collateral("Collateral that changed hands"),
   openOrders: Type.Integer(),
   redeemed: Shares,
+  paysAtOnce: Type.Boolean({
+    description: "Whether its resolution pays holders at once, by its own term or that of the exchange",
+  }),
   betFixed: BetFixed,
   lastEdit: LastEdit,
   ...ResolutionFields,
 });
 
 /** Reads the market at the last commit. */
-export async function readMarketAnswer({ sql }: Pick<Context, "sql">, conditionId: string) {
+export async function readMarketAnswer(
+  { sql, engine }: Pick<Context, "sql" | "engine">,
+  conditionId: string,
+) {
   const found = await findOperatorMarket(await sql(), conditionId);
-  return found === undefined ? unknownMarket(conditionId) : describeMarket(found);
+  return found === undefined ? unknownMarket(conditionId) : describeMarket(found, engine.exchange);
 }
 
-export function describeMarket(market: OperatorMarket): Type.Static<typeof MarketAnswer> {
+export function describeMarket(
+  market: OperatorMarket,
+  exchange: Pick<Exchange, "rules">,
+): Type.Static<typeof MarketAnswer> {
   const { content, status } = market;
   const { tick: step, minimumSize: least, ...otherTerms } = describeTerms(market);
   return {
@@ -80,6 +91,7 @@ export function describeMarket(market: OperatorMarket): Type.Static<typeof Marke
     volume: collateralText(market.volume),
     openOrders: market.openOrders,
     redeemed: sharesText(market.redeemed),
+    paysAtOnce: paysAtOnce(exchange, market),
     betFixed: isBetFixed({ ...market, open: market.openOrders, resolvedAt: market.resolvedAt ?? 0 }),
     lastEdit: market.lastEdit,
     ...describeResolution(market),

@@ -3,7 +3,8 @@ import type { MarketAction } from "../../../core/events/command.ts";
 import type { RejectionCode } from "../../../core/rejection.ts";
 import type { Role } from "../../../signing/operators.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
-import { ReasonBody, MARKETS, RESOLUTIONS } from "../operation.ts";
+import { DraftReasonBody, MARKETS, ReasonBody, RESOLUTIONS } from "../operation.ts";
+import type { StepBody } from "../operation.ts";
 import { marketChange } from "./markets.ts";
 
 type MarketStep = Pick<Endpoint, "group"> & {
@@ -14,15 +15,16 @@ type MarketStep = Pick<Endpoint, "group"> & {
   readonly summary: string;
   /** Rejection codes of the step, besides those of every step. */
   readonly refuses: readonly RejectionCode[];
+  readonly body?: StepBody;
 };
 
 const TRADING_STEP = { group: MARKETS, role: "market-admin" } as const;
 const RESOLUTION_STEP = { group: RESOLUTIONS, role: "resolver" } as const;
 
-const marketStep = ({ action, ...step }: MarketStep): Endpoint =>
+const marketStep = ({ action, body = ReasonBody, ...step }: MarketStep): Endpoint =>
   marketChange({
     ...step,
-    body: ReasonBody,
+    body,
     change: (conditionId) => ({ action, command: { type: action, conditionId } }),
   });
 
@@ -31,6 +33,7 @@ export const openMarket = marketStep({
   ...TRADING_STEP,
   action: "open-market",
   word: "open",
+  body: DraftReasonBody,
   summary: "Open a market",
   refuses: ["market_not_draft", "market_closed"],
 });
@@ -58,6 +61,7 @@ export const archiveMarket = marketStep({
   ...TRADING_STEP,
   action: "archive-market",
   word: "archive",
+  body: DraftReasonBody,
   summary: "Archive a market",
   refuses: ["market_has_shares"],
 });

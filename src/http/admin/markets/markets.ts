@@ -12,14 +12,15 @@ import type { Listing } from "../../../core/markets/catalog.ts";
 import { elementAt } from "../../../core/values/element-at.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
-import type { Exchange } from "../../../core/state.ts";
+import type { Exchange, Market } from "../../../core/state.ts";
+import type { Context } from "../../../context.ts";
 import { findDescribedMarket, buildOperatorMarket } from "../../../store/reads/markets.ts";
 import type { DescribedMarket } from "../../../store/reads/markets.ts";
 import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { ResultOf } from "../../operation/answer-once.ts";
 import { linesOrBlank, textLine } from "../../values/shown-text.ts";
 import { GivenInstant, GivenSlug, PictureAddress, SourceText, readTimes } from "../body-fields.ts";
-import { changeOperation, readOperation, MARKETS, changeBody } from "../operation.ts";
+import { changeOperation, readOperation, MARKETS, draftBody, rejectUnreasoned } from "../operation.ts";
 import type { ChangeCall, ChangeOperation, OperatorAction } from "../operation.ts";
 import { MarketAnswer, readMarketAnswer, describeMarket } from "./market-answer.ts";
 import { MarketTermFields, readMarketTerms } from "./market-terms.ts";
@@ -112,7 +113,7 @@ export const createLister = <Result>(
     ),
 });
 
-const GivenMarket = changeBody({
+const GivenMarket = draftBody({
   event: Type.String({ maxLength: LIMITS.slug, description: "Id or slug of its event" }),
   ...MarketFields,
   open: Type.Optional(Type.Boolean({ description: "Whether it takes orders at once; else it is a draft" })),
@@ -148,7 +149,7 @@ function describeListedMarket({ event, markets }: Listing, exchange: Exchange) {
   const content = elementAt(markets, 0);
   const market = exchange.marketByCondition.get(content.conditionId);
   if (market === undefined) throw new Error(`market ${content.conditionId} was listed and is not there`);
-  return describeMarket(buildOperatorMarket(market, { content, event, lastEdit: 0, steps: [] }));
+  return describeMarket(buildOperatorMarket(market, { content, event, lastEdit: 0, steps: [] }), exchange);
 }
 
 /** GET /markets/{market}: a market with its proposal, and every step of its resolution. */
@@ -195,6 +196,8 @@ export const marketChange = <B extends TSchema>({
       const changed = { ...change(conditionId, body), subject: conditionId };
       // Changes of a market run one at a time, so that no answer misses a step of another operator.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
+        const unreasoned = rejectUnreasoned(Object(body), listDrafted(context, conditionId));
+        if (unreasoned !== undefined) return unreasoned;
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
           ? unknownMarket(params.market)
@@ -203,6 +206,12 @@ export const marketChange = <B extends TSchema>({
     },
   });
 
+/** Lists the market as the engine has it. */
+export const listDrafted = ({ engine }: Pick<Context, "engine">, conditionId: string): readonly Market[] => {
+  const market = engine.exchange.marketByCondition.get(conditionId);
+  return market === undefined ? [] : [market];
+};
+
 /** Makes the answer for a market right after its change. */
 const describeChangedMarket =
   (before: DescribedMarket): ResultOf<ReturnType<typeof describeMarket>> =>
@@ -210,5 +219,5 @@ const describeChangedMarket =
     const market = exchange.marketByCondition.get(before.content.conditionId);
     if (market === undefined) throw new Error(`market ${before.content.conditionId} is not there`);
     const steps = [...before.steps, ...listResolutionSteps(events, market, at)];
-    return describeMarket(buildOperatorMarket(market, { ...before, steps }));
+    return describeMarket(buildOperatorMarket(market, { ...before, steps }), exchange);
   };

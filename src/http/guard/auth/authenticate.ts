@@ -207,7 +207,7 @@ function authenticateOperator(context: Context, role: Role | undefined, request:
     return { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
   const { name, roles } = operator;
   if (role === undefined || roles.includes(role)) return { ...NOBODY, operator };
-  const rejection = reject("forbidden", `this takes the role ${role}; ${name} has ${roles.join(", ")}`);
+  const rejection = reject("forbidden", `this needs the ${role} role; ${name} has ${roles.join(", ")}`);
   return { rejection, operator };
 }
 

@@ -30,8 +30,11 @@ export type ActionFormProps = {
   /** Called with the result. The form itself shows the result only without `onDone` and outside of a `SharedResult`. */
   readonly onDone?: (done: CompletedAction) => void;
   readonly cancel?: () => void;
-  /** Label and hint of the reason field, if they differ from the usual ones. */
-  readonly reason?: ReasonWords;
+  /**
+   * Label and hint of the reason field, if they differ from the usual ones. The reason may be optional, or be a field among
+   * the children.
+   */
+  readonly reason?: ReasonWords | "optional" | "among-children";
   readonly children?: ReactNode;
 };
 
@@ -73,7 +76,9 @@ export function ActionForm(props: ActionFormProps) {
       >
         <FieldFaultContext value={faults}>
           {children}
-          <ReasonField words={reason} />
+          {reason !== "among-children" && (
+            <ReasonField isOptional={reason === "optional"} {...(typeof reason === "object" && reason)} />
+          )}
         </FieldFaultContext>
         {action.isError && <RejectionNotice error={action.error} label={refused} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
@@ -166,7 +171,7 @@ function RejectionNotice({ error, label }: RejectionProps) {
   if (error instanceof HeldBackError)
     return (
       <div className="failure" role="alert">
-        <p>{sentBefore.heldBack(describeSent(sentBefore, formats.dateTime(error.sentAtMs), error.move))}</p>
+        <p>{sentBefore.heldBack(describeSent(sentBefore, formats.zonedTime(error.sentAtMs), error.move))}</p>
       </div>
     );
   if (label === undefined) return <Failure error={error} />;
@@ -195,16 +200,21 @@ function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefine
 
 const MAX_REASON = 1000;
 
-function ReasonField({ words }: { readonly words: ReasonWords | undefined }) {
+type ReasonProps = Partial<ReasonWords> & {
+  /** True for changes that no trader sees. */
+  readonly isOptional?: boolean;
+};
+
+export function ReasonField({ label, hint, isOptional = false }: ReasonProps) {
   const { action } = useConsoleText();
   return (
     <AreaField
       name="reason"
-      label={words?.label ?? action.reason}
-      hint={words?.hint ?? action.reasonHint}
+      label={label ?? (isOptional ? action.optionalReason : action.reason)}
+      hint={hint ?? action.reasonHint}
       rows={2}
       maxLength={MAX_REASON}
-      required
+      required={!isOptional}
     />
   );
 }

@@ -48,8 +48,8 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>
-      {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <AuditSentence entry={entry} />{" "}
-      — {entry.reason}
+      {action.entry(String(entry.sequence), formatTime(entry.time, formats))} <AuditSentence entry={entry} />
+      {entry.reason !== "" && ` — ${entry.reason}`}
     </p>
   );
 }

@@ -9,5 +9,5 @@ export function EndTime({ at }: EndTimeProps) {
   const { markets: words } = useConsoleText();
   const formats = useFormats();
   if (at === undefined) return <span className="soft">{words.noEnd}</span>;
-  return <time dateTime={new Date(at).toISOString()}>{formats.dateTime(at)}</time>;
+  return <time dateTime={new Date(at).toISOString()}>{formats.zonedTime(at)}</time>;
 }

@@ -8,7 +8,7 @@ const PRICE_DECIMALS = 4;
 
 /** A fault with its field; options are numbered from 0. */
 export type EventFault =
-  | { readonly kind: "noName" | "price" | "role" | "noLoss"; readonly field: string }
+  | { readonly kind: "noName" | "price" | "role" | "noLoss" | "noReason"; readonly field: string }
   | { readonly kind: "name" | "question"; readonly field: string; readonly like: number };
 
 export type CheckOptions = {
@@ -51,6 +51,7 @@ function findPriceFault(readField: FieldReader, { count, mayStart }: CheckOption
     if (price === undefined || price < tick || price > ONE - tick || price % tick !== 0)
       return { kind: "price", field };
     if (readField("maximumLoss") === "") return { kind: "noLoss", field: "maximumLoss" };
+    if (readField("reason") === "") return { kind: "noReason", field: "reason" };
   }
   return undefined;
 }

@@ -89,6 +89,19 @@ export function moveOption(
   return moved === undefined ? options : options.toSpliced(index, 1).toSpliced(index + by, 0, moved);
 }
 
+/** Tells whether an option has entries. */
+export const hasTypedOptions = ({ options }: EventDraft): boolean =>
+  options.some((option) => Object.values(option).some((entry) => entry !== "" && entry !== option.key));
+
+/** Replaces the options of a draft by those of a template, and keeps the other entries. */
+export const replaceOptions = (draft: EventDraft, template: EventDraft): EventDraft => ({
+  ...draft,
+  exclusive: template.exclusive,
+  pattern: template.pattern,
+  options: template.options,
+  endDate: draft.endDate || template.endDate,
+});
+
 export const buildYesNoDraft = (): EventDraft => ({ ...EMPTY, options: [createOption(0)] });
 
 const INITIAL_OPTION_COUNT = 3;

@@ -1,6 +1,8 @@
 /** The form fields of a new event with all its options. */
 import { MADE_SLUG_PATTERN, makeSlug } from "../../../../src/listings/slug.ts";
 import { useCallback, useEffect, useState } from "react";
+import { ReasonField } from "../action/action-form.tsx";
+import { TIME_ZONE } from "../parts/read-form.ts";
 import { LIMITS } from "../parts/market/listing-limits.ts";
 import { useConsoleText } from "../parts/console-text.ts";
 import { ImageField } from "../images/image-field.tsx";
@@ -25,16 +27,90 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
   const [options, setOptions] = useState(draft.options);
   const change = useCallback((changed: (options: Options) => Options): void => setOptions(changed), []);
   useEffect(() => onRows(options.length), [options.length, onRows]);
+  const isOneQuestion = draft.options.length === 1 && !draft.exclusive;
+  const optionFields = <OptionFields {...{ draft, fields, options, change }} />;
   return (
     <>
-      <NameFields draft={draft} fields={fields} />
+      <EssentialFields draft={draft} />
+      {!isOneQuestion && optionFields}
+      <details>
+        <summary>{words.further}</summary>
+        <div className="stack">
+          <ReasonField isOptional />
+          <SlugField draft={draft} fields={fields} />
+          <TextField
+            name="resolutionSource"
+            label={words.source}
+            hint={words.sourceHint}
+            maxLength={LIMITS.url}
+            defaultValue={draft.resolutionSource}
+          />
+          <TextField
+            name="startDate"
+            label={words.starts}
+            type="datetime-local"
+            defaultValue={draft.startDate}
+          />
+          {isOneQuestion && optionFields}
+          <h3>{newEvent.terms}</h3>
+          <TermFields given={draft} />
+          <FeeFields rate={draft.rate} exponent={draft.exponent} makersPay={draft.makersPay} />
+          <VersionField isV2={draft.protocolV2} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The fields that suffice for an event of one question. */
+function EssentialFields({ draft }: Pick<EventFieldsProps, "draft">) {
+  const { create: words } = useConsoleText();
+  return (
+    <>
+      <TextField
+        name="title"
+        label={words.title}
+        hint={words.titleHint}
+        maxLength={LIMITS.title}
+        defaultValue={draft.title}
+        required
+      />
+      <AreaField
+        name="description"
+        label={words.rules}
+        hint={words.rulesHint}
+        maxLength={LIMITS.description}
+        defaultValue={draft.description}
+      />
+      <TextField
+        name="endDate"
+        label={words.ends}
+        type="datetime-local"
+        hint={words.localTime(TIME_ZONE)}
+        defaultValue={draft.endDate}
+      />
+      <TextField name="tags" label={words.tags} hint={words.tagsHint} defaultValue={draft.tags} />
+      <ImageField name="image" label={words.image} hint={words.imageHint} defaultValue={draft.image} />
+    </>
+  );
+}
+
+type OptionFieldsProps = Pick<EventFieldsProps, "draft" | "fields"> & {
+  readonly options: Options;
+  readonly change: (changed: (options: Options) => Options) => void;
+};
+
+function OptionFields({ draft, fields, options, change }: OptionFieldsProps) {
+  const { create: words, newEvent } = useConsoleText();
+  return (
+    <>
+      <h3>{newEvent.options}</h3>
       <CheckField
         name="exclusive"
         label={words.negativeRisk}
         hint={words.negativeRiskHint}
         defaultChecked={draft.exclusive}
       />
-      <h3>{newEvent.options}</h3>
       <TextField
         name="pattern"
         label={newEvent.pattern}
@@ -50,57 +126,6 @@ export function EventFields({ draft, fields, onRows }: EventFieldsProps) {
         inputMode="decimal"
         defaultValue={draft.maximumLoss}
       />
-      <h3>{newEvent.terms}</h3>
-      <TermFields given={draft} />
-      <FeeFields rate={draft.rate} exponent={draft.exponent} makersPay={draft.makersPay} />
-      <VersionField isV2={draft.protocolV2} />
-    </>
-  );
-}
-
-function NameFields({ draft, fields }: Pick<EventFieldsProps, "draft" | "fields">) {
-  const { create: words } = useConsoleText();
-  return (
-    <>
-      <TextField
-        name="title"
-        label={words.title}
-        maxLength={LIMITS.title}
-        defaultValue={draft.title}
-        required
-      />
-      <SlugField draft={draft} fields={fields} />
-      <AreaField
-        name="description"
-        label={words.rules}
-        hint={words.rulesHint}
-        maxLength={LIMITS.description}
-        defaultValue={draft.description}
-      />
-      <TextField
-        name="resolutionSource"
-        label={words.source}
-        hint={words.sourceHint}
-        maxLength={LIMITS.url}
-        defaultValue={draft.resolutionSource}
-      />
-      <div className="pair">
-        <TextField
-          name="startDate"
-          label={words.starts}
-          type="datetime-local"
-          defaultValue={draft.startDate}
-        />
-        <TextField
-          name="endDate"
-          label={words.ends}
-          type="datetime-local"
-          hint={words.localTime}
-          defaultValue={draft.endDate}
-        />
-      </div>
-      <TextField name="tags" label={words.tags} hint={words.tagsHint} defaultValue={draft.tags} />
-      <ImageField name="image" label={words.image} hint={words.imageHint} defaultValue={draft.image} />
     </>
   );
 }

@@ -26,12 +26,11 @@ export function buildEvent(readField: FieldReader, count: number): EventRequest 
   const terms = { ...buildTerms(readField), ...readVersion(readField) };
   return {
     title: readField("title"),
-    ...readFilledFields(readField, ["slug", "description", "resolutionSource", "image"]),
+    ...readFilledFields(readField, ["slug", "description", "resolutionSource", "image", "reason"]),
     ...readFilledInstants(readField, ["startDate", "endDate"]),
     tags: readTags(readField("tags")),
     negativeRisk: readField("exclusive") !== "",
     markets: Array.from({ length: count }, (_, index) => ({ ...buildMarket(readField, index), ...terms })),
-    reason: readField("reason"),
   };
 }
 

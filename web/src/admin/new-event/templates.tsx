@@ -1,13 +1,14 @@
 /** Ways to start a new event: from a template, or from an event to repeat. */
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useId } from "react";
 import type { FormEvent } from "react";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
 import { useOperatorClient } from "../session/operator-session.tsx";
 import { SelectField, TextField } from "../parts/fields.tsx";
-import { readForm } from "../parts/read-form.ts";
+import { RecentEventOptions } from "../listing/recent/recent-event-options.tsx";
+import { readEmptyField, readForm } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import {
   buildSeriesDraft,
@@ -20,28 +21,38 @@ import type { EventDraft } from "./event-draft.ts";
 import { repeatEvent } from "./repeat-event.ts";
 
 const TEMPLATES = ["yesOrNo", "several", "ranges", "daily", "repeat"] as const;
-type Template = (typeof TEMPLATES)[number];
+export type Template = (typeof TEMPLATES)[number];
+
+/** Templates without fields of their own, which apply as soon as they are chosen. */
+const APPLIED_AT_ONCE: ReadonlySet<Template> = new Set(["yesOrNo", "several"]);
 
 type TemplatesProps = {
   /** Id or slug of the event to repeat; "" without one. */
   readonly repeated: string;
   /** True if the form is filled with that event at once. */
   readonly fillsAtOnce: boolean;
-  readonly start: (draft: EventDraft) => void;
+  readonly template: Template;
+  readonly choose: (template: Template) => void;
+  readonly start: (draft: EventDraft, template: Template) => void;
 };
 
-export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
+type Use = { readonly template: Template; readonly readField: FieldReader };
+
+export function Templates({ repeated, fillsAtOnce, template, choose, start }: TemplatesProps) {
   const { newEvent: words } = useConsoleText();
-  const [template, setTemplate] = useState<Template>(repeated === "" ? "yesOrNo" : "repeat");
-  const make = useMakeDraft(template);
-  const beginAction = useMutation({ mutationFn: make, onSuccess: start });
+  const make = useMakeDraft();
+  const beginAction = useMutation({
+    mutationFn: make,
+    onSuccess: (draft, use) => start(draft, use.template),
+  });
   useEffect(() => {
-    if (fillsAtOnce) beginAction.mutate((name) => (name === "repeated" ? repeated : ""));
+    if (fillsAtOnce)
+      beginAction.mutate({ template, readField: (name) => (name === "repeated" ? repeated : "") });
     // Fills the form once: the address of another event mounts a new view.
   }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    beginAction.mutate(readForm(event.currentTarget));
+    beginAction.mutate({ template, readField: readForm(event.currentTarget) });
   };
   return (
     <form className="stack templates" onSubmit={submit}>
@@ -49,9 +60,13 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
         name="template"
         label={words.template}
         value={template}
-        onChange={({ currentTarget }) =>
-          setTemplate(TEMPLATES.find((one) => one === currentTarget.value) ?? "yesOrNo")
-        }
+        onChange={({ currentTarget }) => {
+          const chosen = TEMPLATES.find((one) => one === currentTarget.value) ?? "yesOrNo";
+          beginAction.reset();
+          choose(chosen);
+          if (APPLIED_AT_ONCE.has(chosen))
+            beginAction.mutate({ template: chosen, readField: readEmptyField });
+        }}
       >
         {TEMPLATES.map((one) => (
           <option key={one} value={one}>
@@ -61,11 +76,13 @@ export function Templates({ repeated, fillsAtOnce, start }: TemplatesProps) {
       </SelectField>
       <TemplateFields template={template} repeated={repeated} />
       {beginAction.isError && <Failure error={beginAction.error} />}
-      <p>
-        <button type="submit" disabled={beginAction.isPending}>
-          {words.useTemplate}
-        </button>
-      </p>
+      {!APPLIED_AT_ONCE.has(template) && (
+        <p>
+          <button type="submit" disabled={beginAction.isPending}>
+            {words.useTemplate}
+          </button>
+        </p>
+      )}
     </form>
   );
 }
@@ -94,23 +111,33 @@ function TemplateFields({ template, repeated }: TemplateFieldsProps) {
         </div>
       );
     case "repeat":
-      return (
-        <TextField
-          name="repeated"
-          label={words.repeated}
-          hint={words.repeatedHint}
-          defaultValue={repeated}
-          required
-        />
-      );
+      return <RepeatedField repeated={repeated} />;
   }
 }
 
-function useMakeDraft(template: Template): (readField: FieldReader) => Promise<EventDraft> {
+function RepeatedField({ repeated }: Pick<TemplateFieldsProps, "repeated">) {
+  const { newEvent: words } = useConsoleText();
+  const id = useId();
+  return (
+    <>
+      <TextField
+        name="repeated"
+        label={words.repeated}
+        hint={words.repeatedHint}
+        list={id}
+        defaultValue={repeated}
+        required
+      />
+      <RecentEventOptions id={id} />
+    </>
+  );
+}
+
+function useMakeDraft(): (use: Use) => Promise<EventDraft> {
   const { newEvent: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
-  return async (readField) => {
+  return async ({ template, readField }) => {
     switch (template) {
       case "yesOrNo":
         return buildYesNoDraft();

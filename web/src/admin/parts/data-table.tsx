@@ -126,7 +126,7 @@ export function DataTable<Row>({
 }
 
 const MAX_WHOLE_LETTERS = 24;
-const shortenText = (text: string): string =>
+export const shortenText = (text: string): string =>
   text.length > MAX_WHOLE_LETTERS ? `${text.slice(0, 8)}…${text.slice(-6)}` : text;
 
 /** Draws two sheets or a check mark as SVG, because not every font has these characters. */

@@ -39,4 +39,4 @@ export const formatTerm = ({ kind }: AmountTerm, text: string, formats: Formats)
   FORMATS[kind](text, formats);
 
 export const formatTime = (instant: string, formats: Formats): string =>
-  formats.dateTime(Date.parse(instant));
+  formats.zonedTime(Date.parse(instant));

@@ -15,6 +15,9 @@ export function readForm(form: HTMLFormElement): FieldReader {
 /** Replaces the decimal comma of some languages by a point, in numbers without a thousands separator. */
 export const toDecimalPoint = (text: string): string => text.replace(",", ".");
 
+/** Time zone of the browser, in which dates are typed. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 type FilledFields<Name extends string> = { readonly [N in Name]?: string };
 
 /** Picks the fields that are not empty, for a request whose other parameters are left out. */

@@ -102,6 +102,8 @@ export type StepButton<Name> = {
   readonly role: Role;
   /** True if the step cannot be undone in every case. */
   readonly danger: boolean;
+  /** Look of the button beside the others, if it differs from that of its dialog. */
+  readonly look?: "primary" | "quiet";
 };
 
 type StepButtonsProps<Name> = {
@@ -116,11 +118,11 @@ export function StepButtons<Name extends string>({ steps, choose, children }: St
     <>
       <RoleNotes roles={steps.map(({ role }) => role)} />
       <div className="row">
-        {steps.map(({ name, label, role, danger }) => (
+        {steps.map(({ name, label, role, danger, look = danger ? "danger" : "quiet" }) => (
           <RoleButton
             key={name}
             role={role}
-            className={danger ? "danger" : undefined}
+            className={look === "quiet" ? undefined : look}
             onClick={() => choose(name)}
           >
             {label}

@@ -112,7 +112,7 @@ function ClockPanel({ clock }: { readonly clock: Status["clock"] }) {
   const formats = useFormats();
   const request = useOperatorClient();
   if (clock.why === "") return null;
-  const formatTime = (time: string): string => formats.dateTime(Date.parse(time));
+  const formatTime = (time: string): string => formats.zonedTime(Date.parse(time));
   return (
     <Panel title={words.title}>
       <p className="figure warn">{clock.why}</p>

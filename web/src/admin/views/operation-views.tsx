@@ -29,6 +29,11 @@ export function BackupsView() {
           backups === null ? (
             <section className="panel">
               <p>{words.noPlace}</p>
+              <ExampleLines
+                lines={["PRESAGE_BACKUP_DIR=/var/backups/presage", "PRESAGE_BACKUP_DIR=s3://bucket/presage"]}
+              />
+              <p>{words.keep}</p>
+              <ExampleLines lines={["PRESAGE_BACKUP_KEEP=30d"]} />
             </section>
           ) : (
             <BackupStatus backups={backups} />
@@ -38,6 +43,16 @@ export function BackupsView() {
     </View>
   );
 }
+
+const ExampleLines = ({ lines }: { readonly lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>
+        <code>{line}</code>
+      </li>
+    ))}
+  </ul>
+);
 
 function BackupStatus({ backups }: { readonly backups: Backups }) {
   const { backups: words } = useConsoleText();

@@ -171,7 +171,7 @@ function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemPro
       <Link href={view ?? (kind === "draft" ? eventPath(subject) : `/markets/${subject}`)}>{title}</Link>
       {kind === "draft" && <span className="soft"> {words.drafts(count)}</span>}
       {view !== undefined && <span className="soft"> {why}</span>}
-      {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.dateTime(at)}</span>}
+      {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.zonedTime(at)}</span>}
     </li>
   );
 }

@@ -6,16 +6,19 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useCopy } from "../../parts/controls/copy-button.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
+import { FormFault } from "../action/field-fault.tsx";
 import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
+import type { ConsoleText } from "../parts/console-text.ts";
+import { explainDelivery } from "./explain-delivery.ts";
 import { formatDuration } from "../session/describe-status.ts";
 import { formatTime } from "../parts/format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
 import type { Answer } from "../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../parts/data-table.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { AreaField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
+import { AreaField, CheckField, nameField, Options, SelectField, TextField } from "../parts/fields.tsx";
 import { readFilledFields, readList } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../parts/resource.tsx";
@@ -51,6 +54,7 @@ export function WebhooksView() {
           { name: words.lag, kind: "count", cell: ({ lag }) => lag },
           { name: words.waiting, kind: "count", cell: ({ waiting }) => waiting },
           { name: words.dead, kind: "count", cell: ({ dead }) => dead },
+          { name: words.test, cell: ({ id }) => <TestDelivery id={id} /> },
         ]}
         keyOf={({ id }) => id}
         empty={words.empty}
@@ -66,20 +70,20 @@ function WebhookState({ webhook: { state, trouble } }: { readonly webhook: Webho
   return (
     <>
       {words.states[state]}
-      {trouble.length > 0 && <span className="warn"> {trouble.join("; ")}</span>}
+      {trouble.length > 0 && <small className="warn">{trouble.join("; ")}</small>}
     </>
   );
 }
 
 const isMarketOrder = (text: string): text is "market" => text === "market";
 
-function buildWebhookRequest(readField: FieldReader) {
+function buildWebhookRequest(readField: FieldReader, words: Words) {
   const [wallets, markets] = [readList(readField("wallets")), readList(readField("markets"))];
   const from = readField("from");
   const order = readField("orderedBy");
   return {
     url: readField("url"),
-    events: readList(readField("events")),
+    events: readEvents(readField, words),
     orderedBy: isMarketOrder(order) ? order : ("owner" as const),
     ...readFilledFields(readField, ["description"]),
     ...(wallets.length > 0 && { wallets }),
@@ -87,6 +91,50 @@ function buildWebhookRequest(readField: FieldReader) {
     ...(from !== "" && { from: Number(from) }),
     reason: readField("reason"),
   };
+}
+
+const ALL_EVENTS = "*";
+
+type Words = ConsoleText["webhooks"];
+type EventKind = keyof Words["eventKinds"];
+
+const isKind = (text: string, { eventKinds }: Words): text is EventKind => Object.hasOwn(eventKinds, text);
+
+const listKinds = (words: Words): readonly EventKind[] =>
+  Object.keys(words.eventKinds).filter((kind) => isKind(kind, words));
+
+const readEvents = (readField: FieldReader, words: Words): readonly string[] =>
+  readField(ALL_EVENTS) === "" ? listKinds(words).filter((kind) => readField(kind) !== "") : [ALL_EVENTS];
+
+/** Checkboxes for the kinds of events: all of them, or some. */
+function EventKinds() {
+  const { webhooks: words } = useConsoleText();
+  const [takesAll, setAll] = useState(true);
+  return (
+    <fieldset>
+      <legend>{words.events}</legend>
+      <CheckField
+        name={ALL_EVENTS}
+        label={words.allEvents}
+        hint={words.allEventsHint}
+        checked={takesAll}
+        onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+      />
+      {!takesAll && (
+        <div className="pair">
+          {listKinds(words).map((kind) => (
+            <CheckField key={kind} name={kind} label={words.eventKinds[kind]} hint={kind} />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+/** Names the kinds of events that a webhook gets. */
+function describeKinds(events: readonly string[], words: Words): string {
+  const nameOf = (one: string): string => (isKind(one, words) ? words.eventKinds[one] : one);
+  return events.map((one) => (one === ALL_EVENTS ? words.allEvents : nameOf(one))).join(", ");
 }
 
 /** Props of a part that receives a secret, which is shown once. */
@@ -99,13 +147,15 @@ function WebhookForm({ onSecret }: SecretProps) {
     <FormPanel
       title={words.make}
       act={async (readField) => {
-        const { id, secret } = await request("POST /webhooks", { body: buildWebhookRequest(readField) });
+        const body = buildWebhookRequest(readField, words);
+        if (body.events.length === 0) throw new FormFault(ALL_EVENTS, words.noEvents);
+        const { id, secret } = await request("POST /webhooks", { body });
         onSecret(secret);
         return { words: words.made(id), subject: id };
       }}
     >
-      <TextField {...nameField(words, "url")} type="url" spellCheck={false} required />
-      <TextField {...nameField(words, "events")} defaultValue="*" spellCheck={false} required />
+      <AddressOfReceiver />
+      <EventKinds />
       <TextField {...nameField(words, "description")} maxLength={200} />
       <details>
         <summary>{words.more}</summary>
@@ -119,6 +169,29 @@ function WebhookForm({ onSecret }: SecretProps) {
         </div>
       </details>
     </FormPanel>
+  );
+}
+
+/** The address field, with a warning if another webhook has the same address. */
+function AddressOfReceiver() {
+  const { webhooks: words } = useConsoleText();
+  const [url, setUrl] = useState("");
+  const { data: webhooks = [] } = useOperatorQuery("GET /webhooks");
+  const same = webhooks.find((one) => one.url === url.trim());
+  return (
+    <>
+      <TextField
+        {...nameField(words, "url")}
+        type="url"
+        spellCheck={false}
+        value={url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+        required
+      />
+      <div role="status">
+        {same && <p className="notice">{words.sameAddress(same.description || same.id)}</p>}
+      </div>
+    </>
   );
 }
 
@@ -204,7 +277,7 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
       facts={[
         [words.id, <CopyableText text={webhook.id} />],
         [words.url, <code>{webhook.url}</code>],
-        [words.events, webhook.events.join(", ")],
+        [words.events, describeKinds(webhook.events, words)],
         [words.wallets, webhook.wallets.join(", ") || words.all],
         [words.markets, webhook.markets.join(", ") || words.all],
         [words.orderedBy, words.orders[webhook.orderedBy]],
@@ -213,7 +286,10 @@ function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
         [words.waiting, formats.count(waiting)],
         [words.dead, formats.count(dead)],
         [words.succeeded, succeeded === null ? words.never : formatTime(succeeded, formats)],
-        [words.failed, failed === null ? words.never : `${formatTime(failed, formats)}: ${error}`],
+        [
+          words.failed,
+          failed === null ? words.never : `${formatTime(failed, formats)}: ${explainDelivery(error, words)}`,
+        ],
         ...(replay === null
           ? []
           : [
@@ -234,19 +310,13 @@ type Step = "pause" | "resume" | "rotate" | "replay" | "remove";
 /** Actions on one webhook: test, pause, new secret, replay and removal. */
 function WebhookActions(props: ActionsProps) {
   const { webhooks: words } = useConsoleText();
-  const request = useOperatorClient();
   const [step, setStep] = useState<Step>();
   const { id, enabled } = props.webhook;
-  const testAction = useMutation({
-    mutationFn: () => request("POST /webhooks/{id}/test", { params: { id } }),
-  });
   const steps: readonly Step[] = [enabled ? "pause" : "resume", "rotate", "replay", "remove"];
   return (
     <>
+      <TestDelivery id={id} />
       <div className="row">
-        <button type="button" disabled={testAction.isPending} onClick={() => testAction.mutate()}>
-          {testAction.isPending ? words.testing : words.test}
-        </button>
         {steps.map((one) => (
           <button
             key={one}
@@ -258,10 +328,26 @@ function WebhookActions(props: ActionsProps) {
           </button>
         ))}
       </div>
-      {testAction.isError && <Failure error={testAction.error} />}
-      <TestOutcome tested={testAction.data} />
       {step && <StepDialog {...props} step={step} close={() => setStep(undefined)} />}
     </>
+  );
+}
+
+/** A button that delivers a test event at once, and says how that went. */
+function TestDelivery({ id }: { readonly id: string }) {
+  const { webhooks: words } = useConsoleText();
+  const request = useOperatorClient();
+  const testAction = useMutation({
+    mutationFn: () => request("POST /webhooks/{id}/test", { params: { id } }),
+  });
+  return (
+    <div>
+      <button type="button" disabled={testAction.isPending} onClick={() => testAction.mutate()}>
+        {testAction.isPending ? words.testing : words.test}
+      </button>
+      {testAction.isError && <Failure error={testAction.error} />}
+      <TestOutcome tested={testAction.data} />
+    </div>
   );
 }
 
@@ -273,7 +359,9 @@ function TestOutcome({ tested }: TestProps) {
   return (
     <p role="status" className={tested?.delivered === false ? "warn" : "soft"}>
       {tested &&
-        (tested.delivered ? words.delivered(formats.count(tested.ms)) : words.undelivered(tested.error))}
+        (tested.delivered
+          ? words.delivered(formats.count(tested.ms))
+          : words.undelivered(explainDelivery(tested.error, words)))}
     </p>
   );
 }

@@ -12,7 +12,7 @@ export function EndPreview({ readField }: PreviewProps) {
   const formats = useFormats();
   const ends = readField("endDate");
   if (ends === "") return null;
-  return <p>{common.ends(formats.dateTime(Date.parse(toInstantText(ends))))}</p>;
+  return <p>{common.ends(formats.zonedTime(Date.parse(toInstantText(ends))))}</p>;
 }
 
 export function RulesPreview({ text }: { readonly text: string }) {

@@ -18,11 +18,11 @@ export function buildMarketRequest(readField: FieldReader): Operations["POST /ma
       "image",
       "icon",
       "creator",
+      "reason",
     ]),
     ...readFilledInstants(readField, ["startDate", "endDate", "gameStartTime"]),
     ...buildTerms(readField),
     ...readVersion(readField),
     open: readField("open") !== "",
-    reason: readField("reason"),
   };
 }

@@ -1,5 +1,6 @@
 /** The form for a new event with all its options, beside a preview; the event is saved as a draft. */
 import { useRef, useState } from "react";
+import { Link } from "wouter";
 import { ActionForm } from "../../action/action-form.tsx";
 import { ActionNotice } from "../../action/action-notice.tsx";
 import type { CompletedAction } from "../../action/use-operator-action.ts";
@@ -13,18 +14,19 @@ import { findEventFault, findWrongSum } from "../../new-event/check-event.ts";
 import type { EventFault } from "../../new-event/check-event.ts";
 import { useStatus } from "../../session/status.ts";
 import { EventFields } from "../../new-event/event-fields.tsx";
-import { buildYesNoDraft } from "../../new-event/event-draft.ts";
+import { buildYesNoDraft, hasTypedOptions, replaceOptions } from "../../new-event/event-draft.ts";
 import type { EventDraft } from "../../new-event/event-draft.ts";
 import { createFormFields, useFormFields } from "../../new-event/form-fields.ts";
 import type { FormFields } from "../../new-event/form-fields.ts";
 import { StoredDraftNote, OverwriteQuestion } from "../../new-event/stored-draft-note.tsx";
-import { dropDraft, isDraftStored, readStoredDraft } from "../../new-event/stored-draft.ts";
+import { dropDraft, readStoredDraft } from "../../new-event/stored-draft.ts";
 import { useStoredForm } from "../../new-event/use-stored-form.ts";
 import type { InitialForm } from "../../new-event/use-stored-form.ts";
 import { NewEventPreview } from "../../new-event/event-preview.tsx";
 import { makeEvent } from "../../new-event/make-event.ts";
 import type { MadeResult } from "../../new-event/make-event.ts";
 import { Templates } from "../../new-event/templates.tsx";
+import type { Template } from "../../new-event/templates.tsx";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { View } from "../../parts/view.tsx";
 import { EventStepsPanel } from "./event-steps-panel.tsx";
@@ -33,14 +35,22 @@ import { useAmountReader } from "../people/transfer.tsx";
 export function CreateEventView({ event: repeated = "" }: { readonly event?: string }) {
   const { create: words, newEvent } = useConsoleText();
   const [kept] = useState(readStoredDraft);
-  const [start, setStart] = useState({ draft: kept?.draft ?? buildYesNoDraft(), generation: 0 });
-  const [asked, setAsked] = useState<EventDraft>();
+  const [start, setStart] = useState<Start>(() => ({
+    draft: kept?.draft ?? buildYesNoDraft(),
+    template: findTemplate(kept?.draft, repeated),
+    isTyped: kept !== undefined,
+    generation: 0,
+  }));
+  const [template, choose] = useState(start.template);
+  const [asked, setAsked] = useState<Beginning>();
   const [done, setDone] = useState<CompletedAction>();
   const [made, setMade] = useState<MadeResult>();
-  const begin = (draft: EventDraft): void => {
+  const begin = (beginning: Beginning): void => {
     dropDraft();
-    setStart(({ generation }) => ({ draft, generation: generation + 1 }));
+    choose(beginning.template);
+    setStart(({ generation }) => ({ ...beginning, generation: generation + 1 }));
   };
+  const beginEmpty = (): void => begin({ draft: buildYesNoDraft(), template: "yesOrNo", isTyped: false });
   const isRestored = kept !== undefined && start.generation === 0;
   return (
     <View title={words.newEvent} lead={words.eventLead} role="market-admin">
@@ -51,13 +61,28 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
         <Templates
           repeated={repeated}
           fillsAtOnce={repeated !== "" && kept?.repeated !== repeated}
-          start={(draft) => (isDraftStored() ? setAsked(draft) : begin(draft))}
+          template={template}
+          choose={choose}
+          start={(draft, used) => {
+            const typed = readStoredDraft()?.draft;
+            const keepsTyped = typed !== undefined && used !== "repeat";
+            const beginning = {
+              draft: keepsTyped ? replaceOptions(typed, draft) : draft,
+              template: used,
+              isTyped: keepsTyped,
+            };
+            if (typed === undefined || (keepsTyped && !hasTypedOptions(typed))) begin(beginning);
+            else setAsked(beginning);
+          }}
         />
       </section>
-      {isRestored && <StoredDraftNote empty={() => begin(buildYesNoDraft())} />}
+      {isRestored && <StoredDraftNote empty={beginEmpty} />}
       {asked && (
         <OverwriteQuestion
-          close={() => setAsked(undefined)}
+          close={() => {
+            choose(start.template);
+            setAsked(undefined);
+          }}
           confirmed={() => {
             setAsked(undefined);
             begin(asked);
@@ -67,15 +92,30 @@ export function CreateEventView({ event: repeated = "" }: { readonly event?: str
       <EventForm
         key={start.generation}
         draft={start.draft}
-        start={{ repeated, isKept: isRestored }}
+        start={{ repeated, isKept: start.isTyped }}
         onDone={(completed, result) => {
           setDone(completed);
           setMade(result);
-          begin(buildYesNoDraft());
+          beginEmpty();
         }}
       />
     </View>
   );
+}
+
+type Beginning = {
+  readonly draft: EventDraft;
+  readonly template: Template;
+  /** True if the draft contains what the operator typed. */
+  readonly isTyped: boolean;
+};
+
+type Start = Beginning & { readonly generation: number };
+
+/** Finds the template that a form belongs to: a restored form, or one that copies an event. */
+function findTemplate(kept: EventDraft | undefined, repeated: string): Template {
+  if (repeated !== "") return "repeat";
+  return kept !== undefined && (kept.exclusive || kept.options.length > 1) ? "several" : "yesOrNo";
 }
 
 type EventFormProps = {
@@ -98,6 +138,7 @@ function EventForm({ draft, start, onDone }: EventFormProps) {
         <h2>{words.event}</h2>
         <ActionForm
           submit={newEvent.save}
+          reason="among-children"
           onDraft={fields.set}
           onDone={(done) => onDone(done, result.current)}
           act={async (reader, request) => {
@@ -148,6 +189,7 @@ function describeFault(
       return faults[fault.kind](String(fault.like + 1));
     case "price":
       return faults.price(readField(fault.field), readField("tick"));
+    case "noReason":
     case "noName":
     case "role":
     case "noLoss":
@@ -161,6 +203,9 @@ function MadeSection({ made: { event, started, earlier, unmade } }: { readonly m
   const formats = useFormats();
   return (
     <>
+      <p>
+        <Link href={`/new-event/${encodeURIComponent(event.slug)}`}>{words.repeatThis}</Link>
+      </p>
       {started > 0 && <p>{words.houseMakes(String(started))}</p>}
       {earlier.map(({ question, startPrice, maximumLoss }) => (
         <p key={question} className="notice">

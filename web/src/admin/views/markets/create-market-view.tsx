@@ -21,6 +21,7 @@ export function CreateMarketView({ event = "" }: { readonly event?: string }) {
           <h2>{words.market}</h2>
           <ActionForm
             submit={words.makeMarket}
+            reason="among-children"
             onDraft={(readField) => setDraft(() => readField)}
             act={async (readField) => {
               const made = await request("POST /markets", { body: buildMarketRequest(readField) });

@@ -10,7 +10,7 @@ import { useOperatorClient } from "../../session/operator-session.tsx";
 import { AreaField, CheckField, TextField } from "../../parts/fields.tsx";
 import { buildFees } from "../../parts/market/market-terms.ts";
 import { readTags } from "../../parts/tags.ts";
-import { readFilledFields, readFilledInstants } from "../../parts/read-form.ts";
+import { readFilledFields, readFilledInstants, TIME_ZONE } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { FeeFields } from "./market-fields.tsx";
 
@@ -20,6 +20,8 @@ type EditedProps = {
   readonly id: string;
   /** True once the fields that define the bet can no longer change. */
   readonly betFixed: boolean;
+  /** True while no trader sees it, so that changes need no reason. */
+  readonly isDraft: boolean;
   /** Labels of an event; `undefined` until they are known. */
   readonly tags?: readonly string[] | undefined;
   /** Batch of the latest edit that the page knows. */
@@ -34,7 +36,7 @@ export function EditPanel(edited: EditedProps) {
       <p className="soft">{words.lead}</p>
       <details>
         <summary>{words.clarify}</summary>
-        <ClarifyForm kind={edited.kind} id={edited.id} />
+        <ClarifyForm {...edited} />
       </details>
       <details>
         <summary>{words.change}</summary>
@@ -46,14 +48,15 @@ export function EditPanel(edited: EditedProps) {
 
 const MAX_CLARIFICATION = 5_000;
 
-function ClarifyForm({ kind, id }: Pick<EditedProps, "kind" | "id">) {
+function ClarifyForm({ kind, id, isDraft }: EditedProps) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   return (
     <ActionForm
       submit={words.clarify}
+      {...(isDraft && { reason: "optional" })}
       act={async (readField) => {
-        const body = { text: readField("text"), reason: readField("reason") };
+        const body = { text: readField("text"), ...readFilledFields(readField, ["reason"]) };
         const { subject } =
           kind === "event"
             ? await request("POST /events/{event}/clarify", { params: { event: id }, body })
@@ -72,13 +75,14 @@ function ClarifyForm({ kind, id }: Pick<EditedProps, "kind" | "id">) {
   );
 }
 
-function EditForm({ kind, id, betFixed, tags, lastEdit }: EditedProps) {
+function EditForm({ kind, id, betFixed, isDraft, tags, lastEdit }: EditedProps) {
   const { edit: words } = useConsoleText();
   const request = useOperatorClient();
   const filledFrom = useFilledFrom(lastEdit);
   return (
     <ActionForm
       submit={words.change}
+      {...(isDraft && { reason: "optional" })}
       act={filledFrom.noting(async (readField) => {
         const shared = { ...readShared(readField), unchangedSince: filledFrom.read() };
         const { subject, changed } =
@@ -141,12 +145,11 @@ function readChangedTags(readField: FieldReader, known: readonly string[] | unde
 }
 
 const readShared = (readField: FieldReader) => ({
-  ...readFilledFields(readField, ["description", "resolutionSource", "image"]),
+  ...readFilledFields(readField, ["description", "resolutionSource", "image", "reason"]),
   ...readFilledInstants(readField, ["startDate", "endDate"]),
-  reason: readField("reason"),
 });
 
-function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "lastEdit">) {
+function EditFields({ kind, betFixed, tags = [] }: Pick<EditedProps, "kind" | "betFixed" | "tags">) {
   const { create: words, edit } = useConsoleText();
   const betFieldProps = betFixed ? { disabled: true, hint: edit.betFixed } : {};
   return (
@@ -172,7 +175,12 @@ function EditFields({ kind, betFixed, tags = [] }: Omit<EditedProps, "id" | "las
       <TextField name="resolutionSource" label={words.source} maxLength={LIMITS.url} {...betFieldProps} />
       <div className="pair">
         <TextField name="startDate" label={words.starts} type="datetime-local" />
-        <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
+        <TextField
+          name="endDate"
+          label={words.ends}
+          type="datetime-local"
+          hint={words.localTime(TIME_ZONE)}
+        />
       </div>
       <ImageField name="image" label={words.image} hint={words.imageHint} />
       {kind === "market" && (

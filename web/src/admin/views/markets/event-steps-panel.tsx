@@ -4,13 +4,23 @@ import type { ComponentProps } from "react";
 import type { EventWithMarkets, Rehearsal } from "../../../api/generated/operator.ts";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { ShownName } from "../../../account/people/shown-name.tsx";
-import { useFormats } from "../../../text/language.tsx";
+import { explainError } from "../../../parts/states.tsx";
+import { useFormats, useText } from "../../../text/language.tsx";
 import { ActionDialog } from "../../action/action-form.tsx";
 import { SharedResult } from "../../action/action-notice.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
 import { formatMoney } from "../../parts/format-amounts.ts";
-import { listEventSteps, STEPS, takeEventStep, takesWinner } from "./market-steps.ts";
+import {
+  isDraftEvent,
+  listEventSteps,
+  RejectedAfterProposalError,
+  STEPS,
+  takeEventStep,
+  takesEventEvidence,
+  takesWinner,
+} from "./market-steps.ts";
 import type { EventStepName } from "./market-steps.ts";
+import { Link } from "wouter";
 import { useOperatorClient, useOperatorQuery } from "../../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../../parts/data-table.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -31,7 +41,6 @@ export function EventStepsPanel({ id }: { readonly id: string }) {
   const query = useOperatedEvent(id);
   return (
     <Panel title={words.title} stack>
-      <p>{words.lead}</p>
       <Loaded query={query}>{(event) => <Steps event={event} />}</Loaded>
     </Panel>
   );
@@ -40,12 +49,21 @@ export function EventStepsPanel({ id }: { readonly id: string }) {
 function Steps({ event }: { readonly event: EventWithMarkets }) {
   const { eventSteps: words, market } = useConsoleText();
   const [step, setStep] = useState<EventStepName>();
-  const steps = listEventSteps(event).map((name) => ({ name, label: words.steps[name], ...STEPS[name] }));
+  const [only, ...others] = event.markets;
+  const hasOneMarket = only !== undefined && others.length === 0 && !event.exclusive;
+  const labels = hasOneMarket ? market.steps : words.steps;
+  const steps = listEventSteps(event).map((name) => ({ name, label: labels[name], ...STEPS[name] }));
   return (
     <SharedResult>
       {(result) => (
         <>
-          {!event.exclusive && <p className="soft">{words.several}</p>}
+          {!hasOneMarket && <p>{words.lead}</p>}
+          {!event.exclusive && !hasOneMarket && <p className="soft">{words.several}</p>}
+          {hasOneMarket && only.status !== "draft" && (
+            <p>
+              {words.oneMarket} <Link href={`/markets/${only.conditionId}`}>{nameInItsEvent(only)}</Link>
+            </p>
+          )}
           <StepButtons steps={steps} choose={setStep}>
             {steps.length === 0 && <span className="soft">{market.noSteps}</span>}
           </StepButtons>
@@ -68,7 +86,8 @@ type StepProps = {
  * chosen winner.
  */
 function EventStepDialog({ event, step, close }: StepProps) {
-  const { eventSteps: words } = useConsoleText();
+  const text = useText();
+  const { eventSteps: words, market } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   const [winner, setWinner] = useState("");
@@ -80,14 +99,20 @@ function EventStepDialog({ event, step, close }: StepProps) {
   });
   return (
     <ActionDialog
-      title={words.steps[step]}
+      title={event.markets.length === 1 && !event.exclusive ? market.steps[step] : words.steps[step]}
       note={words.stepNotes[step]}
       role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
+      {...(isDraftEvent(event) && { reason: "optional" })}
       act={async (readField) => {
         if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
-        const { id, changed } = await takeEventStep(request, { event: event.id, step, winner }, readField);
+        const { id, changed } = await takeEventStep(request, { event, step, winner }, readField).catch(
+          (error: unknown) => {
+            if (!(error instanceof RejectedAfterProposalError)) throw error;
+            throw new Error(market.proposalStands(explainError(error.cause, text)), { cause: error });
+          },
+        );
         const won = event.markets.find(({ conditionId }) => conditionId === winner);
         const said = words.changed(formats.count(changed));
         const isWon = step === "resolve" && won !== undefined;
@@ -97,6 +122,8 @@ function EventStepDialog({ event, step, close }: StepProps) {
       {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}
       {step === "propose" && <EvidenceFields />}
       {step === "resolve" && winner !== "" && <RehearsedPayouts query={rehearsal} />}
+      {step === "resolve" &&
+        (takesEventEvidence(event) ? <EvidenceBefore /> : <p className="note">{market.evidenceThere}</p>)}
     </ActionDialog>
   );
 }
@@ -149,6 +176,18 @@ export function EvidenceFields() {
 
 type RehearsalProps = { readonly query: ComponentProps<typeof Loaded<Rehearsal>>["query"] };
 
+/** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */
+export function EvidenceBefore() {
+  const { market: words } = useConsoleText();
+  return (
+    <fieldset>
+      <legend>{words.evidence}</legend>
+      <p className="note">{words.evidenceFirst}</p>
+      <EvidenceFields />
+    </fieldset>
+  );
+}
+
 /** The preview of a resolution: sums, and the payouts of each account by market. */
 function RehearsedPayouts({ query }: RehearsalProps) {
   const { eventSteps: words } = useConsoleText();
@@ -164,7 +203,7 @@ function RehearsedPayouts({ query }: RehearsalProps) {
 const INITIAL_ACCOUNTS = 5;
 
 function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  const { eventSteps: words } = useConsoleText();
+  const { eventSteps: words, market } = useConsoleText();
   const formats = useFormats();
   const { markets, accounts, holders, orders, paid, due, remains } = rehearsal;
   const names = new Map(markets.map(({ conditionId, label, question }) => [conditionId, label ?? question]));
@@ -180,6 +219,7 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
           [words.remains, formatMoney(remains, formats)],
         ]}
       />
+      <p>{markets.some((one) => one.paysAtOnce) && paid !== "0" ? market.undoNever : market.undoUntilPaid}</p>
       {holders > 0 && <p>{words.accountsOf(formats.count(accounts.length), formats.count(holders))}</p>}
       <PaidAccounts accounts={accounts} names={names} />
     </>

@@ -11,7 +11,7 @@ import { EventBadge } from "../../listing/event-table.tsx";
 import { eventQuery } from "../../listing/list-queries.ts";
 import type { ListedEventRow, ListedMarket } from "../../listing/listed-rows.ts";
 import { MarketStatus, MarketTitle } from "../../listing/market-table.tsx";
-import { formatPayout } from "./market-steps.ts";
+import { formatPayout, isDraftEvent } from "./market-steps.ts";
 import { SubjectAudit } from "../../parts/audit-entry.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -59,6 +59,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
           kind="event"
           id={event.id}
           betFixed={operated.betFixed}
+          isDraft={isDraftEvent(operated)}
           tags={operated.tags}
           lastEdit={operated.lastEdit}
         />

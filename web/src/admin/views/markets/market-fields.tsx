@@ -7,8 +7,10 @@ import { AddressField, AreaField, CheckField, SelectField, TextField } from "../
 import { SlugField, SourceFields } from "../../parts/market/listing-fields.tsx";
 import { AMOUNTS, CHOICES, STANDARD_AMOUNTS } from "../../parts/market/market-terms.ts";
 import type { AmountField, AmountTexts } from "../../parts/market/market-terms.ts";
+import { TIME_ZONE } from "../../parts/read-form.ts";
 import { LIMITS } from "../../parts/market/listing-limits.ts";
-import { useRecentEvents } from "../../listing/recent/recent-markets.ts";
+import { ReasonField } from "../../action/action-form.tsx";
+import { RecentEventOptions } from "../../listing/recent/recent-event-options.tsx";
 import { useFormats } from "../../../text/language.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
 
@@ -30,11 +32,12 @@ export function MarketFields({ event }: { readonly event: string }) {
         hint={words.rulesHint}
         maxLength={LIMITS.description}
       />
-      <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime} />
+      <TextField name="endDate" label={words.ends} type="datetime-local" hint={words.localTime(TIME_ZONE)} />
       <CheckField name="open" label={words.openAtOnce} hint={words.openAtOnceHint} />
       <details>
         <summary>{words.further}</summary>
         <div className="stack">
+          <ReasonField isOptional />
           <OutcomeFields />
           <TermFields />
           <FeeFields />
@@ -74,7 +77,6 @@ function OutcomeFields() {
 
 function EventField({ event }: { readonly event: string }) {
   const { create: words } = useConsoleText();
-  const events = useRecentEvents();
   const id = useId();
   return (
     <>
@@ -88,11 +90,7 @@ function EventField({ event }: { readonly event: string }) {
         spellCheck={false}
         required
       />
-      <datalist id={id}>
-        {events.map(({ slug, title }) => (
-          <option key={slug} value={slug} label={title} />
-        ))}
-      </datalist>
+      <RecentEventOptions id={id} />
     </>
   );
 }

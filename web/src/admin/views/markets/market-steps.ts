@@ -10,24 +10,19 @@ import type { ConsoleText } from "../../parts/console-text.ts";
 import type { OperatorClient } from "../../session/operator-session.tsx";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { readFilledFields } from "../../parts/read-form.ts";
-import type { Role } from "../../session/status.ts";
+import type { StepButton } from "../../parts/view.tsx";
 
-type StepRow = {
-  readonly step: string;
-  readonly role: Role;
-  /** True if the step cannot be undone in every case. */
-  readonly danger: boolean;
-};
+type StepRow = Omit<StepButton<string>, "name" | "label"> & { readonly step: string };
 
 export const STEPS = {
-  open: { step: "open-market", role: "market-admin", danger: false },
+  open: { step: "open-market", role: "market-admin", danger: false, look: "primary" },
   pause: { step: "pause-market", role: "market-admin", danger: false },
   resume: { step: "resume-market", role: "market-admin", danger: false },
   propose: { step: "propose-resolution", role: "resolver", danger: false },
   dispute: { step: "dispute-resolution", role: "resolver", danger: false },
   resolve: { step: "resolve-market", role: "resolver", danger: true },
   undo: { step: "undo-resolution", role: "resolver", danger: false },
-  archive: { step: "archive-market", role: "market-admin", danger: true },
+  archive: { step: "archive-market", role: "market-admin", danger: true, look: "quiet" },
 } as const satisfies Readonly<Record<string, StepRow>>;
 
 export type StepName = keyof typeof STEPS;
@@ -40,7 +35,15 @@ const getProposalStage = ({ proposal }: Market): ProposalStage => {
 };
 
 export const listPossibleSteps = (market: Market): readonly StepName[] =>
-  WORDS.filter((word) => isPossible(market, STEPS[word].step));
+  WORDS.filter(
+    (word) => isPossible(market, STEPS[word].step) && (word !== "undo" || hasUnpaidShares(market)),
+  );
+
+/** Tells whether no share was paid since the resolution, which can be undone until then. */
+export const hasUnpaidShares = ({ redeemed }: Market): boolean => redeemed === "0";
+
+/** Tells whether a resolution pays shares at once, and so can never be undone. */
+export const resolvesForGood = ({ paysAtOnce, backing }: Market): boolean => paysAtOnce && backing !== "0";
 
 function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boolean {
   if (step === "propose-resolution" || step === "dispute-resolution") {
@@ -73,6 +76,11 @@ export async function takeStep(
 ): Promise<Market> {
   const params = { market: market.conditionId };
   const reason = readField("reason");
+  if (word === "open" || word === "archive")
+    return request(`POST /markets/{market}/${word}`, {
+      params,
+      body: readFilledFields(readField, ["reason"]),
+    });
   if (word !== "propose" && word !== "resolve")
     return request(`POST /markets/{market}/${word}`, { params, body: { reason } });
   const payout = PAYOUTS.find((one) => one === readField("payout")) ?? "yes";
@@ -82,7 +90,14 @@ export async function takeStep(
   if (word === "propose") return propose();
   const resolve = () => request("POST /markets/{market}/resolve", { params, body: { payout, reason } });
   if (!takesEvidence(market) || Object.keys(evidence).length === 0) return resolve();
-  // A resolution carries no evidence, so the proposal before it does.
+  return resolveAfter(propose, resolve);
+}
+
+/** Proposes with the evidence and then resolves, since a resolution carries no evidence. */
+async function resolveAfter<Resolved>(
+  propose: () => Promise<unknown>,
+  resolve: () => Promise<Resolved>,
+): Promise<Resolved> {
   await propose();
   return resolve().catch((cause: unknown) => {
     if (isUnanswered(cause)) throw cause;
@@ -111,19 +126,36 @@ function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): 
   return markets.some(({ status }) => from.includes(status));
 }
 
+/** Tells whether a winner may come with a proposal that carries evidence: no market has an undisputed proposal. */
+export const takesEventEvidence = ({ markets }: EventWithMarkets): boolean =>
+  markets.every(({ proposed }) => proposed === null || proposed.disputed);
+
+export const isDraftEvent = ({ markets }: EventWithMarkets): boolean =>
+  markets.every(({ status }) => status === "draft");
+
+type EventStepParams = {
+  readonly event: EventWithMarkets;
+  readonly step: EventStepName;
+  readonly winner: string;
+};
+
 /** Sends the step, and returns the event's markets by status after the step. */
 export function takeEventStep(
   request: OperatorClient,
-  { event, step, winner }: { readonly event: string; readonly step: EventStepName; readonly winner: string },
+  { event, step, winner }: EventStepParams,
   readField: FieldReader,
 ): Promise<SteppedEvent> {
-  const params = { event };
+  const params = { event: event.id };
   const reason = readField("reason");
-  if (step === "resolve")
-    return request("POST /events/{event}/resolve", { params, body: { winner, reason } });
-  if (step !== "propose") return request(`POST /events/{event}/${step}`, { params, body: { reason } });
+  if (step === "open" || step === "archive")
+    return request(`POST /events/{event}/${step}`, { params, body: readFilledFields(readField, ["reason"]) });
+  if (!takesWinner(step)) return request(`POST /events/{event}/${step}`, { params, body: { reason } });
   const evidence = readFilledFields(readField, ["evidence", "link"]);
-  return request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
+  const propose = () =>
+    request("POST /events/{event}/propose", { params, body: { winner, ...evidence, reason } });
+  if (step === "propose") return propose();
+  const resolve = () => request("POST /events/{event}/resolve", { params, body: { winner, reason } });
+  return Object.keys(evidence).length === 0 ? resolve() : resolveAfter(propose, resolve);
 }
 
 type Outcomes = Market["outcomes"];

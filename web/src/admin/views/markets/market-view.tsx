@@ -21,9 +21,11 @@ import type { ListedMarket } from "../../listing/listed-rows.ts";
 import {
   formatPayout,
   formatPayoutChoice,
+  hasUnpaidShares,
   listPossibleSteps,
   listPayouts,
   RejectedAfterProposalError,
+  resolvesForGood,
   STEPS,
   takesEvidence,
   takeStep,
@@ -40,7 +42,7 @@ import { Panel, StepButtons, View } from "../../parts/view.tsx";
 import type { StepButton } from "../../parts/view.tsx";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
-import { EvidenceFields } from "./event-steps-panel.tsx";
+import { EvidenceBefore, EvidenceFields } from "./event-steps-panel.tsx";
 import { ShownTexts } from "./shown-texts.tsx";
 
 type MarketProps = { readonly market: Market };
@@ -84,7 +86,7 @@ function MarketDetails({ market }: MarketProps) {
       <MarketFacts market={market} listed={listedMarket} />
       {hasBook && <MarketBook market={market} />}
       <MarketHolders market={market} />
-      <EditPanel {...market} kind="market" id={market.conditionId} />
+      <EditPanel {...market} kind="market" id={market.conditionId} isDraft={market.status === "draft"} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <SubjectAudit title={words.actions} subject={market.conditionId} />
     </>
@@ -112,6 +114,7 @@ function StatusPanel({ market }: MarketProps) {
         {(result) => (
           <>
             <p>{words.meanings[market.status]}</p>
+            {market.status === "resolved" && !hasUnpaidShares(market) && <p>{words.undoPaid}</p>}
             <StepButtons steps={[...steps, ...cancelStep]} choose={setStep}>
               {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
             </StepButtons>
@@ -363,13 +366,15 @@ type StepProps = MarketProps & { readonly step: StepName; readonly close: () => 
 function StepDialog({ market, step, close }: StepProps) {
   const text = useText();
   const { market: words } = useConsoleText();
+  const undoing = resolvesForGood(market) ? words.undoNever : words.undoUntilPaid;
   return (
     <ActionDialog
       title={words.steps[step]}
-      note={words.stepNotes[step]}
+      note={step === "resolve" ? `${words.stepNotes.resolve} ${undoing}` : words.stepNotes[step]}
       role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
+      {...(market.status === "draft" && { reason: "optional" })}
       act={async (readField, request) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
           if (!(error instanceof RejectedAfterProposalError)) throw error;
@@ -381,7 +386,7 @@ function StepDialog({ market, step, close }: StepProps) {
       {(step === "propose" || step === "resolve") && <Payout market={market} />}
       {step === "propose" && <EvidenceFields />}
       {step === "resolve" &&
-        (takesEvidence(market) ? <EvidenceFirst /> : <p className="note">{words.evidenceThere}</p>)}
+        (takesEvidence(market) ? <EvidenceBefore /> : <p className="note">{words.evidenceThere}</p>)}
     </ActionDialog>
   );
 }
@@ -423,15 +428,3 @@ function Payout({ market }: MarketProps) {
 /** Returns the index of the proposed payout in the list of no, half and yes. */
 const findProposedIndex = ([first, second]: readonly [number, number]): number =>
   first === second ? 1 : first > second ? 2 : 0;
-
-/** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */
-function EvidenceFirst() {
-  const { market: words } = useConsoleText();
-  return (
-    <fieldset>
-      <legend>{words.evidence}</legend>
-      <p className="note">{words.evidenceFirst}</p>
-      <EvidenceFields />
-    </fieldset>
-  );
-}

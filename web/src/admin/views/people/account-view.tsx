@@ -14,7 +14,6 @@ import type { Answer } from "../../session/operator-session.tsx";
 import { SubjectAudit } from "../../parts/audit-entry.tsx";
 import { CopyableText, DataTable } from "../../parts/data-table.tsx";
 import { Facts } from "../../parts/facts.tsx";
-import type { FieldReader } from "../../parts/read-form.ts";
 import { Panel, StepButtons, View } from "../../parts/view.tsx";
 import type { Role } from "../../session/status.ts";
 import { CANCEL_ROLE, CancelOrdersDialog } from "../markets/cancel-orders-dialog.tsx";
@@ -160,10 +159,6 @@ function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProp
   const request = useOperatorClient();
   const credit = useTransfer("credit");
   const debit = useTransfer("debit");
-  const withAddress =
-    (readField: FieldReader): FieldReader =>
-    (name) =>
-      name === "address" ? address : readField(name);
   return {
     note: {
       note: words.noteLead,
@@ -177,12 +172,12 @@ function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProp
     credit: {
       note: accounts.credit.lead,
       children: <AmountField />,
-      act: (readField) => credit(withAddress(readField)),
+      act: (readField) => credit(readField, address),
     },
     debit: {
       note: accounts.debit.lead,
       children: <AmountField />,
-      act: (readField) => debit(withAddress(readField)),
+      act: (readField) => debit(readField, address),
     },
     ban: {
       note: bans.lead,

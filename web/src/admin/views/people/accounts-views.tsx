@@ -19,6 +19,7 @@ import type { FieldReader } from "../../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel } from "../../parts/resource.tsx";
 import { Panel, View } from "../../parts/view.tsx";
 import { useViewQuery } from "../../parts/use-view-query.ts";
+import { AccountField, useAccountReader } from "./account-field.tsx";
 import { AmountField, useAmountReader, useTransfer } from "./transfer.tsx";
 import type { TransferType } from "./transfer.tsx";
 
@@ -168,27 +169,22 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   const { accounts } = useConsoleText();
   const words = accounts[type];
   const formats = useFormats();
-  const act = useTransfer(type);
+  const transfer = useTransfer(type);
+  const readAccount = useAccountReader();
   const readAmount = useAmountReader();
-  const [address, setAddress] = useState("");
+  const [person, setPerson] = useState("");
   const confirm = (readField: FieldReader): string =>
-    accounts.confirmDebit(formatExactMoney(readAmount(readField), formats), readField("address"));
+    accounts.confirmDebit(formatExactMoney(readAmount(readField), formats), readField("person"));
   return (
     <FormPanel
       title={words.title}
       lead={words.lead}
-      act={act}
+      act={async (readField) => transfer(readField, await readAccount(readField))}
       {...(type === "debit" && { danger: true, confirm })}
     >
-      <AddressField
-        name="address"
-        label={accounts.wallet}
-        value={address}
-        onChange={({ target }) => setAddress(target.value)}
-        required
-      />
+      <AccountField text={person} setText={setPerson} />
       {type === "debit" && (
-        <button type="button" className="small" onClick={() => setAddress(FEE_ACCOUNT)}>
+        <button type="button" className="small" onClick={() => setPerson(FEE_ACCOUNT)}>
           {accounts.feeAccount}
         </button>
       )}

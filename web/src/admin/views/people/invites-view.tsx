@@ -10,13 +10,14 @@ import { useConsoleText } from "../../parts/console-text.ts";
 import { exportInvites } from "../../listing/export-csv.ts";
 import { formatMoney } from "../../parts/format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../../session/operator-session.tsx";
-import type { Answer } from "../../session/operator-session.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
 import { ListField, nameField, Options, SelectField, TextField } from "../../parts/fields.tsx";
 import { readFilledInstants } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { ExportButton, FormPanel } from "../../parts/resource.tsx";
 import { ActionView, Panel } from "../../parts/view.tsx";
+import { InviteShare } from "./invite-share.tsx";
+import type { Invite } from "./invite-share.tsx";
 import { AmountField, useAmountReader } from "./transfer.tsx";
 
 export function InvitesView() {
@@ -151,8 +152,6 @@ const buildInviteRequest = (readField: FieldReader, kind: Kind) => ({
   reason: readField("reason"),
 });
 
-type Invite = Answer<"GET /invites">["data"][number];
-
 /** Maximum number of invites shown, the latest first; the exported file has all. */
 const MAX_SHOWN = 1000;
 
@@ -164,11 +163,12 @@ type TableProps = {
 
 type RevocationTarget = { readonly id: string; readonly what: string };
 
-/** Invites in a table, each with a button that copies its link and one that revokes it. */
+/** Invites in a table, each with buttons to pass it on and to revoke it. */
 function InviteTable({ rows, total }: TableProps) {
   const { invites: words } = useConsoleText();
   const formats = useFormats();
   const [leaving, setLeaving] = useState<RevocationTarget>();
+  const [shared, setShared] = useState<Invite>();
   return (
     <>
       <DataTable
@@ -185,7 +185,7 @@ function InviteTable({ rows, total }: TableProps) {
           { name: words.state, cell: ({ state }) => words.states[state] },
           { name: words.until, kind: "time", cell: ({ until }) => until },
           { name: words.by, cell: ({ operator }) => operator },
-          { name: words.link, cell: (invite) => <Link invite={invite} /> },
+          { name: words.link, cell: (invite) => <LinkButtons invite={invite} share={setShared} /> },
           { name: words.change, cell: (invite) => <RevokeButton invite={invite} leave={setLeaving} /> },
         ]}
         rows={rows}
@@ -194,14 +194,28 @@ function InviteTable({ rows, total }: TableProps) {
         atOnce={50}
       />
       {total > rows.length && <p className="soft">{words.cut(formats.count(rows.length))}</p>}
+      {shared?.link && <InviteShare invite={shared} link={shared.link} close={() => setShared(undefined)} />}
       {leaving && <RevokeDialog leaving={leaving} close={() => setLeaving(undefined)} />}
     </>
   );
 }
 
-function Link({ invite: { link, name, reason } }: { readonly invite: Invite }) {
-  if (link === null) return "–";
-  return <CopyButton text={link} name={name === "" ? reason : name} />;
+type LinkButtonsProps = { readonly invite: Invite; readonly share: (invite: Invite) => void };
+
+/** Copies the link of an invite, or shows it with further ways to pass it on. */
+function LinkButtons({ invite, share }: LinkButtonsProps) {
+  const { invites: words } = useConsoleText();
+  if (invite.link === null) return "–";
+  const name = invite.name === "" ? invite.reason : invite.name;
+  return (
+    <span className="row">
+      <CopyButton text={invite.link} name={name} />
+      <button type="button" className="small" onClick={() => share(invite)}>
+        {words.share}
+        <span className="visually-hidden">: {name}</span>
+      </button>
+    </span>
+  );
 }
 
 type RevokeProps = { readonly invite: Invite; readonly leave: (leaving: RevocationTarget) => void };

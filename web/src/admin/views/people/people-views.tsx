@@ -33,7 +33,7 @@ export function BansView() {
         keyOf={({ address }) => address}
         empty={words.empty}
         action={{
-          column: words.end,
+          column: words.change,
           name: words.lift,
           note: ({ address }) => words.liftNote(address),
           act: async (ban, readField) => {

@@ -12,15 +12,17 @@ import type { FieldReader } from "../../parts/read-form.ts";
 const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
 export type TransferType = keyof typeof TRANSFERS;
 
-/** Sends the transfer that the fields `address`, `amount` and `reason` describe. */
-export function useTransfer(type: TransferType): (readField: FieldReader) => Promise<ActionResult> {
+/** Sends the transfer of an account that the fields `amount` and `reason` describe. */
+export function useTransfer(
+  type: TransferType,
+): (readField: FieldReader, account: string) => Promise<ActionResult> {
   const { accounts } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   const readAmount = useAmountReader();
-  return async (readField) => {
+  return async (readField, account) => {
     const body = {
-      address: readField("address"),
+      address: account,
       amount: readAmount(readField),
       reason: readField("reason"),
     };
