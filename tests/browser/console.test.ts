@@ -216,6 +216,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByText("There are no house makers.").waitFor();
     await page.getByRole("textbox", { name: /^Market/ }).fill("no-such-market");
     await page.getByLabel("Maximum loss").fill("50");
+    await page.getByText("More", { exact: true }).click();
     await page.getByLabel("Budget").fill("80");
     await page.getByLabel("Reason").fill("a market needs quotes");
     await page.getByRole("button", { name: "Start a house maker" }).click();

@@ -72,7 +72,11 @@ const NAVIGATION: readonly Section[] = [
       },
     ],
   },
-  { views: [{ name: "house", view: house(({ HouseMakersView }) => HouseMakersView) }] },
+  {
+    views: [
+      { name: "house", parameters: "/:market?", view: house(({ HouseMakersView }) => HouseMakersView) },
+    ],
+  },
   {
     name: "people",
     views: [

@@ -209,6 +209,7 @@ export const consolePt: ConsoleText = {
     kind: "Tipo",
     kinds: { several: "Uma ligação para várias pessoas", names: "Uma ligação para cada nome de uma lista" },
     amount: "Por pessoa",
+    amountEach: "Montante por pessoa",
     uses: "Pessoas",
     usesHint: "O número de pessoas que podem usar a ligação, até 10 000.",
     names: "Nomes",
@@ -382,6 +383,15 @@ export const consolePt: ConsoleText = {
     equalOf: (equal, all) => `${equal} de ${all} com ações`,
     asOf: "Referente a",
     asOfBatch: (batch, time) => `lote ${batch}, ${time}`,
+    noBatch: "Ainda nenhum lote",
+    firstSteps: {
+      title: "Primeiros passos",
+      event: "Escreva uma pergunta com as suas regras, guarde-a e abra-a.",
+      house:
+        "Ponha um cotador da casa a cotar o mercado, para que os primeiros participantes encontrem preços.",
+      invites: "Partilhe uma ligação que dá dinheiro para negociar.",
+      markets: "Resolva o mercado quando o resultado for conhecido. Os vencedores recebem então o dinheiro.",
+    },
     computed: "Calculado",
     computeAgain: "Calcular de novo",
     unequal: "Mercados que não batem certo",
@@ -541,6 +551,7 @@ export const consolePt: ConsoleText = {
       archive:
         "O mercado fica escondido para sempre, e a bolsa cancela as ordens. Só pode arquivar um mercado aberto se ninguém tiver ações.",
     },
+    startHouseMaker: "Iniciar um cotador da casa neste mercado",
     undoNever: "Não pode anular a resolução: a bolsa paga todas as ações de imediato.",
     undoUntilPaid: "Pode anular a resolução até as primeiras ações serem pagas.",
     undoPaid: "Já não pode anular a resolução, porque há ações pagas.",
@@ -699,7 +710,7 @@ export const consolePt: ConsoleText = {
     slugHint:
       "O nome nos endereços: palavras de a-z e algarismos com hífens entre elas, e não só um número. Deixe vazio para o criar a partir do título.",
     description: "Descrição",
-    tags: "Etiquetas",
+    tags: "Categorias",
     tagsHint: "Categorias, separadas por vírgulas: Tempo, Suíça",
     negativeRisk: "Ganha exatamente um mercado do evento",
     negativeRiskHint:
@@ -847,7 +858,7 @@ export const consolePt: ConsoleText = {
     change: "Alterar campos",
     changed: (fields) => `Alterado: ${fields}.`,
     rulesHint: "Os campos vazios ficam como estão.",
-    tagsHint: "Todas as etiquetas do evento, separadas por vírgulas. Deixe vazio para retirar todas.",
+    tagsHint: "Todas as categorias do evento, separadas por vírgulas. Deixe vazio para retirar todas.",
     betFixed:
       "Não pode alterar este campo, porque há ordens, ações, negócios ou uma resolução que dependem dele. Adicione antes um esclarecimento.",
     free: "Negociar é grátis a partir de agora",
@@ -1375,7 +1386,7 @@ export const consolePt: ConsoleText = {
     terms: {
       market: "Nome no endereço ou id da condição",
       event: "Nome no endereço ou id",
-      category: "Nome da etiqueta no endereço",
+      category: "Nome da categoria no endereço",
     },
     withoutHouse: "Sem a casa e os residentes",
     withoutHouseHint:
@@ -1502,7 +1513,7 @@ export const consolePt: ConsoleText = {
       groupItemTitle: "Nome curto",
       description: "Descrição",
       outcomes: "Resultados",
-      tags: "Etiquetas",
+      tags: "Categorias",
       startDate: "Começa",
       endDate: "Termina",
       resolutionSource: "Fonte da resolução",

@@ -42,9 +42,11 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
   });
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Loading rows={1} />;
-  const entry = data.data.find(
+  const matches = data.data.filter(
     (one) => one.sequence > after && one.reason === reason && (deed === undefined || one.action === deed),
   );
+  // A later action may have the same reason, or none like this one.
+  const entry = deed === undefined ? matches[0] : matches.at(-1);
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>

@@ -30,6 +30,7 @@ export function OverviewView() {
       {data === undefined && error !== null && <Failure error={error} retry={() => void refetch()} />}
       {data && (
         <div className={stale ? "panels stale" : "panels"} data-stale={stale ? words.oldMark : undefined}>
+          {data.counts?.events === 0 && <FirstSteps />}
           <Attention />
           <div className="column">
             <Health status={data} stale={stale} />
@@ -42,6 +43,29 @@ export function OverviewView() {
         </div>
       )}
     </View>
+  );
+}
+
+/** What to do first, while the exchange has no events. */
+function FirstSteps() {
+  const { overview: words, nav } = useConsoleText();
+  const steps = [
+    ["new-event", words.firstSteps.event],
+    ["house", words.firstSteps.house],
+    ["invites", words.firstSteps.invites],
+    ["markets", words.firstSteps.markets],
+  ] as const;
+  return (
+    <section className="panel wide">
+      <h2>{words.firstSteps.title}</h2>
+      <ol>
+        {steps.map(([view, text]) => (
+          <li key={view}>
+            <Link href={`/${view}`}>{nav.views[view]}</Link>: {text}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
@@ -282,7 +306,12 @@ function Totals({ proof, computedAt, now }: TotalsProps) {
         [words.debt, formatExactMoney(proof.debt, formats)],
         [words.claims, formatExactMoney(proof.claims, formats)],
         [words.equalMarkets, words.equalOf(count(equalMarkets), count(proof.markets.length))],
-        [words.asOf, words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats))],
+        [
+          words.asOf,
+          proof.sequence === 0
+            ? words.noBatch
+            : words.asOfBatch(count(proof.sequence), formatTime(proof.time, formats)),
+        ],
         [words.computed, formats.relative(Math.min(computedAt, now), now)],
       ]}
     />

@@ -150,7 +150,8 @@ function EventForm({ draft, start, onDone }: EventFormProps) {
             result.current = made;
             const { id, slug, title, markets } = made.event;
             const next = { href: `/markets/events/${id}`, label: newEvent.toEvent };
-            return { words: newEvent.made(title, slug, String(markets.length)), subject: id, next };
+            const said = newEvent.made(title, slug, String(markets.length));
+            return { words: said, subject: id, deed: "create-event", next };
           }}
         >
           <EventFields draft={draft} fields={fields} onRows={setCount} />

@@ -27,7 +27,8 @@ export function CreateMarketView({ event = "" }: { readonly event?: string }) {
               const made = await request("POST /markets", { body: buildMarketRequest(readField) });
               const next = { href: `/markets/${made.conditionId}`, label: words.toMarket };
               const status = own.statuses[made.status];
-              return { words: words.marketMade(made.question, status), subject: made.conditionId, next };
+              const said = words.marketMade(made.question, status);
+              return { words: said, subject: made.conditionId, deed: "create-market", next };
             }}
           >
             <MarketFields event={event} />

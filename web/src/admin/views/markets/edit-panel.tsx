@@ -61,7 +61,7 @@ function ClarifyForm({ kind, id, isDraft }: EditedProps) {
           kind === "event"
             ? await request("POST /events/{event}/clarify", { params: { event: id }, body })
             : await request("POST /markets/{market}/clarify", { params: { market: id }, body });
-        return { words: words.clarified, subject };
+        return { words: words.clarified, subject, deed: "clarify" };
       }}
     >
       <AreaField
@@ -104,7 +104,7 @@ function EditForm({ kind, id, betFixed, isDraft, tags, lastEdit }: EditedProps) 
                   ...(readField("free") !== "" && { free: true as const }),
                 },
               });
-        return { words: words.changed(changed.join(", ")), subject };
+        return { words: words.changed(changed.join(", ")), subject, deed: `edit-${kind}` };
       })}
     >
       <div className="stack" onInput={() => filledFrom.read()}>

@@ -37,10 +37,10 @@ export const nameInItsEvent = ({ label, question }: NamedMarket): string => labe
 
 /** The steps that all markets of an event take together. */
 export function EventStepsPanel({ id }: { readonly id: string }) {
-  const { eventSteps: words } = useConsoleText();
+  const { eventSteps: words, create } = useConsoleText();
   const query = useOperatedEvent(id);
   return (
-    <Panel title={words.title} stack>
+    <Panel title={query.data?.markets.length === 1 ? create.market : words.title} stack>
       <Loaded query={query}>{(event) => <Steps event={event} />}</Loaded>
     </Panel>
   );
@@ -74,6 +74,16 @@ function Steps({ event }: { readonly event: EventWithMarkets }) {
     </SharedResult>
   );
 }
+
+/** Audit actions of the steps. */
+const DEEDS = {
+  open: "open-event",
+  pause: "pause-event",
+  resume: "resume-event",
+  propose: "propose-winner",
+  resolve: "resolve-event",
+  archive: "archive-event",
+} as const satisfies Readonly<Record<EventStepName, string>>;
 
 type StepProps = {
   readonly event: EventWithMarkets;
@@ -116,7 +126,11 @@ function EventStepDialog({ event, step, close }: StepProps) {
         const won = event.markets.find(({ conditionId }) => conditionId === winner);
         const said = words.changed(formats.count(changed));
         const isWon = step === "resolve" && won !== undefined;
-        return { words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said, subject: id };
+        return {
+          words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said,
+          subject: id,
+          deed: DEEDS[step],
+        };
       }}
     >
       {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}

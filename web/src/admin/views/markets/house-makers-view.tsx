@@ -18,7 +18,7 @@ type HouseMaker = Answer<"GET /house-makers">["data"][number];
 
 const POLL_MS = 3_000;
 
-export function HouseMakersView() {
+export function HouseMakersView({ market = "" }: { readonly market?: string }) {
   const { house: words } = useConsoleText();
   const request = useOperatorClient();
   const statisticsColumns = useStatisticsColumns();
@@ -58,7 +58,7 @@ export function HouseMakersView() {
           },
         }}
       />
-      <StartHouseMaker />
+      <StartHouseMaker market={market} />
     </ActionView>
   );
 }
@@ -94,7 +94,7 @@ function useStatisticsColumns(): readonly Column<HouseMaker>[] {
 const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const satisfies readonly HouseMaker["kind"][];
 
 /** A form that starts a house market maker in a market, with a budget and a maximum loss. */
-function StartHouseMaker() {
+function StartHouseMaker({ market }: { readonly market: string }) {
   const { house: words } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
@@ -125,23 +125,28 @@ function StartHouseMaker() {
         return { words: words.started(slug || conditionId), subject: conditionId };
       }}
     >
-      <TermFields />
+      <TermFields market={market} />
     </FormPanel>
   );
 }
 
-function TermFields() {
-  const { house: words, residents } = useConsoleText();
+function TermFields({ market }: { readonly market: string }) {
+  const { house: words, residents, create } = useConsoleText();
   return (
     <>
-      <TextField {...nameField(words, "market")} spellCheck={false} required />
-      <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
-        <Options of={HOUSE_MAKER_KINDS} names={residents.makers} />
-      </SelectField>
+      <TextField {...nameField(words, "market")} defaultValue={market} spellCheck={false} required />
       <TextField {...nameField(words, "maximumLoss")} inputMode="decimal" required />
-      <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />
       <TextField {...nameField(words, "price")} inputMode="decimal" />
-      <TextField {...nameField(words, "levels")} type="number" min={1} />
+      <details>
+        <summary>{create.further}</summary>
+        <div className="stack">
+          <TextField name="budget" label={words.budgetGiven} hint={words.budgetHint} inputMode="decimal" />
+          <SelectField {...nameField(words, "kind")} defaultValue="lmsr">
+            <Options of={HOUSE_MAKER_KINDS} names={residents.makers} />
+          </SelectField>
+          <TextField {...nameField(words, "levels")} type="number" min={1} />
+        </div>
+      </details>
     </>
   );
 }

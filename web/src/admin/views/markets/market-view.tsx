@@ -70,7 +70,6 @@ export function MarketView({ market: term }: { readonly market: string }) {
 function MarketDetails({ market }: MarketProps) {
   const { market: words } = useConsoleText();
   const listedMarket = useQuery(namedQuery(market.conditionId)).data?.[0];
-  const hasBook = market.status === "active" || market.status === "paused";
   return (
     <>
       <StatusPanel market={market} />
@@ -84,7 +83,7 @@ function MarketDetails({ market }: MarketProps) {
         />
       )}
       <MarketFacts market={market} listed={listedMarket} />
-      {hasBook && <MarketBook market={market} />}
+      {hasBook(market) && <MarketBook market={market} />}
       <MarketHolders market={market} />
       <EditPanel {...market} kind="market" id={market.conditionId} isDraft={market.status === "draft"} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
@@ -92,6 +91,8 @@ function MarketDetails({ market }: MarketProps) {
     </>
   );
 }
+
+const hasBook = ({ status }: Market): boolean => status === "active" || status === "paused";
 
 /** The status of a market with the steps that it can take. */
 function StatusPanel({ market }: MarketProps) {
@@ -118,6 +119,11 @@ function StatusPanel({ market }: MarketProps) {
             <StepButtons steps={[...steps, ...cancelStep]} choose={setStep}>
               {steps.length === 0 && <span className="soft">{words.noSteps}</span>}
             </StepButtons>
+            {(market.status === "draft" || hasBook(market)) && (
+              <p>
+                <Link href={`/house/${encodeURIComponent(market.slug)}`}>{words.startHouseMaker}</Link>
+              </p>
+            )}
             {result}
             {step && <Dialog market={market} step={step} close={() => setStep(undefined)} />}
           </>
@@ -380,7 +386,11 @@ function StepDialog({ market, step, close }: StepProps) {
           if (!(error instanceof RejectedAfterProposalError)) throw error;
           throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
         });
-        return { words: describeStatus(changed, words), subject: changed.conditionId };
+        return {
+          words: describeStatus(changed, words),
+          subject: changed.conditionId,
+          deed: STEPS[step].step,
+        };
       }}
     >
       {(step === "propose" || step === "resolve") && <Payout market={market} />}

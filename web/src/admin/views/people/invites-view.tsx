@@ -120,7 +120,7 @@ function KindFields({ kind, setKind, names, setNames }: KindProps) {
       >
         <Options of={INVITE_KINDS} names={words.kinds} />
       </SelectField>
-      <AmountField />
+      <AmountField label={words.amountEach} />
       {kind === "names" ? (
         <ListField {...nameField(words, "names")} lines={names} setLines={setNames} />
       ) : (

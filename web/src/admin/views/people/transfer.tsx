@@ -45,7 +45,14 @@ export function useAmountReader(): (readField: FieldReader, name?: string) => st
   };
 }
 
-export function AmountField() {
+export function AmountField({ label }: { readonly label?: string }) {
   const { accounts } = useConsoleText();
-  return <TextField {...nameField(accounts, "amount")} inputMode="decimal" required />;
+  return (
+    <TextField
+      {...nameField(accounts, "amount")}
+      {...(label !== undefined && { label })}
+      inputMode="decimal"
+      required
+    />
+  );
 }
