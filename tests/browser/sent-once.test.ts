@@ -122,7 +122,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await askOperator(exchange, "/credits", { address: wallet, amount: "1", reason: "paid out" });
     await send(wallet);
     const done = page.getByRole("status").filter({ hasText: "Amount debited: $2.00." });
-    await done.getByText("Took $2.00 from").waitFor();
+    await done.getByText("Debited $2.00 from").waitFor();
     await note.waitFor({ state: "detached" });
     assert.equal(await countEntries(wallet, "debit"), 1);
     await close();
@@ -133,6 +133,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await openConsole(page, exchange, "new-event");
     await page.getByLabel("Title", { exact: true }).fill(title);
     await page.getByLabel("Rules", { exact: true }).fill("By its timetable.");
+    await page.getByText("More", { exact: true }).click();
     await page.locator("input[name='markets.0.label']").fill(title);
     await page.locator("input[name='markets.0.price']").fill("0.4");
     await page.locator("input[name=maximumLoss]").fill("25");
@@ -142,6 +143,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
   }
 
   async function saveDraft(page: Page, reason: string): Promise<void> {
+    if (!(await page.getByLabel("Reason").isVisible())) await page.getByText("More", { exact: true }).click();
     await page.getByLabel("Reason").fill(reason);
     await page.getByRole("button", { name: "Save as a draft" }).click();
   }
@@ -192,10 +194,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: "Add a clarification" }).dblclick();
     await page.getByText("The clarification is now beside the rules.").waitFor();
     assert.equal(await countEntries(event.id, "clarify"), 1);
-    await page.getByRole("button", { name: "Open all" }).click();
+    await page.getByRole("button", { name: "Open", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").fill("rules read");
-    await dialog.getByRole("button", { name: "Open all" }).dblclick();
+    await dialog.getByRole("button", { name: "Open", exact: true }).dblclick();
     await page.getByText("Markets changed: 1.").waitFor();
     await close();
   });

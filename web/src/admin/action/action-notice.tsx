@@ -45,8 +45,8 @@ function AuditLogEntry({ done: { subject, reason, after, deed } }: { readonly do
   const matches = data.data.filter(
     (one) => one.sequence > after && one.reason === reason && (deed === undefined || one.action === deed),
   );
-  // A later action may have the same reason, or none like this one.
-  const entry = deed === undefined ? matches[0] : matches.at(-1);
+  // Later actions may have the same reason, or none like this one. Without a known start, earlier ones may too.
+  const entry = deed === undefined || after === 0 ? matches[0] : matches.at(-1);
   if (entry === undefined) return <p>{action.noEntry}</p>;
   return (
     <p>
