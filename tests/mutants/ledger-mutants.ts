@@ -140,8 +140,8 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf("core", "src/core/markets/lifecycle.ts", [
     [
       "whether all are paid at once is the exchange's setting alone",
-      "  autoRedeem ?? rules.autoRedeem;",
-      "  rules.autoRedeem;",
+      " => autoRedeem ?? rules.autoRedeem;",
+      " => rules.autoRedeem;",
     ],
     ["a resolution that was redeemed is undone", "if (market.redeemed > 0)", "if (market.redeemed < 0)"],
     ["orders rest on after a resolution", '    ...cancelAll(market, "market-resolved"),\n', ""],

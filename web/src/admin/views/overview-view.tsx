@@ -46,7 +46,7 @@ export function OverviewView() {
   );
 }
 
-/** What to do first, while the exchange has no events. */
+/** Steps to take first, while the exchange has no events. */
 function FirstSteps() {
   const { overview: words, nav } = useConsoleText();
   const steps = [

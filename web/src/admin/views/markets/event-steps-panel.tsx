@@ -76,7 +76,7 @@ function Steps({ event }: { readonly event: EventWithMarkets }) {
 }
 
 /** Audit actions of the steps. */
-const DEEDS = {
+const AUDIT_ACTION_OF = {
   open: "open-event",
   pause: "pause-event",
   resume: "resume-event",
@@ -129,7 +129,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
         return {
           words: isWon ? `${words.won(nameInItsEvent(won))} ${said}` : said,
           subject: id,
-          deed: DEEDS[step],
+          deed: AUDIT_ACTION_OF[step],
         };
       }}
     >
