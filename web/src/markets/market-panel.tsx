@@ -31,7 +31,7 @@ export type MarketDetails = {
   readonly onPick: (price: Ticks) => void;
 };
 
-/** Returns the details of one of the event's markets. What is used there is chosen for the ticket. */
+/** Returns the details of one of the event's markets. Use of them selects that market for the ticket. */
 export const detailsOf = (chosen: MarketSelection, market: Market): MarketDetails => {
   const outcome = market === chosen.market ? chosen.outcome : 0;
   return {

@@ -1,4 +1,4 @@
-/** What a market depends on: the event's description, the rules with their changes, and the resolution. */
+/** The rules of a market with their changes, the event's description, and the resolution. */
 import { LongText } from "../parts/long-text.tsx";
 import { useText } from "../text/language.tsx";
 import { ChangesPanel } from "./changes-panel.tsx";
