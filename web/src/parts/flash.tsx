@@ -1,9 +1,9 @@
-/** A figure that flashes when it changes: green when it rises, red when it falls. Nothing moves. */
+/** A price that flashes when it changes: green when it rises, red when it falls. Nothing moves. */
 import { useState } from "react";
 import type { ReactNode } from "react";
 
 type FlashProps = {
-  /** The figure; nothing flashes to or from `undefined`. */
+  /** The price; nothing flashes to or from `undefined`. */
   readonly value: number | undefined;
   readonly children: ReactNode;
 };

@@ -734,8 +734,8 @@ export const en = {
   home: {
     top: "Most traded in 24 hours",
     trade: "Trade",
-    pauseTurns: "Stop the rotation of events",
-    startTurns: "Start the rotation of events",
+    pauseRotation: "Stop the rotation of events",
+    startRotation: "Start the rotation of events",
     previous: "Previous event",
     next: "Next event",
     place: (place: string, all: string) => `Event ${place} of ${all}`,

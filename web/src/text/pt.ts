@@ -733,10 +733,10 @@ export const pt: Text = {
     reorder: "A lista mudou: atualizar",
   },
   home: {
-    top: "O mais negociado em 24 horas",
+    top: "Mais negociados em 24 horas",
     trade: "Negociar",
-    pauseTurns: "Parar a rotação dos eventos",
-    startTurns: "Retomar a rotação dos eventos",
+    pauseRotation: "Parar a rotação dos eventos",
+    startRotation: "Retomar a rotação dos eventos",
     previous: "Evento anterior",
     next: "Evento seguinte",
     place: (place, all) => `Evento ${place} de ${all}`,

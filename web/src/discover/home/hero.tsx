@@ -135,15 +135,15 @@ function Dates({ end }: { readonly end: number }) {
 // The events take turns, slowly, while nobody looks closer: the pointer, the focus, another tab and a wish for less motion
 // stop them. The buttons stop them for good.
 
-const TURN_MS = 8_000;
+const ROTATION_MS = 8_000;
 const LESS_MOTION = "(prefers-reduced-motion: reduce)";
 
 /** Calls `turn` at an interval while `isTurning`. */
-function useTurns(isTurning: boolean, turn: () => void): void {
+function useRotation(isTurning: boolean, turn: () => void): void {
   const onTurn = useEffectEvent(turn);
   useEffect(() => {
     if (!isTurning) return undefined;
-    const timer = setInterval(() => document.hidden || onTurn(), TURN_MS);
+    const timer = setInterval(() => document.hidden || onTurn(), ROTATION_MS);
     return () => clearInterval(timer);
   }, [isTurning]);
 }
@@ -162,7 +162,7 @@ export function Hero({ query, cards }: HeroProps) {
   const shown = index % Math.max(cards.length, 1);
   const card = cards[shown];
   const show = (step: number): void => setIndex((shown + step + cards.length) % cards.length);
-  useTurns(canTurn && isPlaying && !isHeld && isOnScreen, () => {
+  useRotation(canTurn && isPlaying && !isHeld && isOnScreen, () => {
     const next = cards[(shown + 1) % cards.length];
     if (next === undefined) return;
     // The next chart is read before its turn.
@@ -193,7 +193,7 @@ export function Hero({ query, cards }: HeroProps) {
           <div className="hero-turns">
             {canTurn && (
               <IconButton
-                name={isPlaying ? home.pauseTurns : home.startTurns}
+                name={isPlaying ? home.pauseRotation : home.startRotation}
                 path={isPlaying ? "M9 6v12M15 6v12" : "M9 6l9 6-9 6z"}
                 onClick={() => setPlaying(!isPlaying)}
               />
