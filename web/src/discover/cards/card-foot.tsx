@@ -1,4 +1,5 @@
 /** The last line of a card: volume, change in a day, end time, and the star. */
+import { findTeams } from "../../markets/teams.ts";
 import { StarButton } from "../../parts/watchlist.tsx";
 import type { Formats } from "../../text/formats.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
@@ -17,10 +18,12 @@ type Move = {
   readonly change: number;
 };
 
-/** Finds the largest move among the likeliest outcomes; `undefined` if none moved, or the event is over. */
+/** Finds the largest move among the likeliest outcomes, or that of a match's winner; `undefined` if none moved. */
 function findLargestMove(card: Card, quotes: readonly Quote[]): Move | undefined {
   if (card.closed) return undefined;
-  const moves = card.markets.slice(0, CONSIDERED_MARKETS).map((market, index) => {
+  const [first] = card.markets;
+  const isMatch = first !== undefined && findTeams(card.title, first.outcomes) !== undefined;
+  const moves = card.markets.slice(0, isMatch ? 1 : CONSIDERED_MARKETS).map((market, index) => {
     const now = quotes[index]?.price;
     const sinceListed = now === undefined || market.price === undefined ? 0 : now - market.price;
     return { market, change: market.change + sinceListed };
