@@ -34,7 +34,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     ["/", (page) => page.locator('main a[href^="/event/"]').first().waitFor()],
     ["/event/nowhere", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
     [
-      `/event/${market.eventSlug}?market=${market.slug}`,
+      `/event/${market.eventSlug}?market=${market.slug}&tab=book`,
       (page) => page.getByRole("button", { name: "Use the price 57¢" }).waitFor(),
     ],
     ["/portfolio", (page) => page.getByRole("heading", { level: 1 }).waitFor()],
@@ -112,7 +112,7 @@ describe("every page", { skip: NO_BROWSER }, () => {
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
     await page.waitForURL(`**/event/${market.eventSlug}*`);
-    await page.getByRole("heading", { name: "Order book" }).waitFor();
+    await page.getByRole("region", { name: /^Trade: / }).waitFor();
     await page.evaluate("document.activeElement?.blur(); window.scrollTo(0, 0)");
     await tabTo(page, "Create a wallet");
     await keyboard.press("Enter");

@@ -31,7 +31,7 @@ export async function loadSlowly(browser: Browser, web: string): Promise<SlowLoa
     await watchVitals(page);
     const began = performance.now();
     await page.goto(web, { waitUntil: "commit" });
-    await page.locator('main article a[href^="/event/"]').first().waitFor();
+    await page.locator('main a[href^="/event/"]').first().waitFor();
     const firstCardsMs = performance.now() - began;
     await page.waitForLoadState("networkidle");
     return { ...(await readVitals(page)), bytes, firstCardsMs };

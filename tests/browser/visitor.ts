@@ -5,7 +5,7 @@ import type { DemoMarket, SharedExchange } from "./running-exchange.ts";
 
 /** Opens a market's event, and waits for its details. */
 export async function showEvent(page: Page, exchange: SharedExchange, market: DemoMarket): Promise<void> {
-  await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}`);
+  await page.goto(`${exchange.addresses.web}/event/${market.eventSlug}?market=${market.slug}&tab=book`);
   await page.getByRole("region", { name: "Market details" }).waitFor();
 }
 
