@@ -127,6 +127,11 @@ deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =
     await page.getByText("Out of date: waiting for the exchange").waitFor({ state: "detached" });
     await place(exchange, trader, { ...bid, cents: 36, shares: 7 });
     await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
+    // Nothing tells of a network that is gone but the browser.
+    await page.context().setOffline(true);
+    await page.getByText("Reconnecting: figures may be old").waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
     await close();
   });
 

@@ -60,18 +60,34 @@ export function openChannel({ url, hello, onMessage, onState }: ChannelOptions):
   function checkSilence(): void {
     if (socket === undefined) return;
     if (Date.now() - heardAt <= SILENCE_MS) return sendOver(socket, "PING");
+    drop();
+  }
+
+  function drop(): void {
+    if (socket === undefined) return;
     const silent = socket;
     silent.close();
     reconnect(silent);
   }
 
+  function connectNow(): void {
+    if (socket !== undefined) return;
+    clearTimeout(retry);
+    connect();
+  }
+
   const silenceTimer = setInterval(checkSilence, PING_MS);
+  // A machine without a network knows it sooner than a silent connection tells.
+  addEventListener("offline", drop);
+  addEventListener("online", connectNow);
   onState("connecting");
   connect();
   return {
     send: (message) => sendOver(socket, JSON.stringify(message)),
     close: () => {
       isClosed = true;
+      removeEventListener("offline", drop);
+      removeEventListener("online", connectNow);
       clearInterval(silenceTimer);
       clearTimeout(retry);
       socket?.close();
