@@ -100,6 +100,10 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await place(exchange, maker, { tokenId: yes, side: "BUY", cents: 44, shares: 50 });
     await card.getByText("47%").waitFor();
     await position.getByText("$9.40", { exact: true }).waitFor();
+    // A resolved event leaves the list of open ones; its card stays in place and tells the result.
+    const resolve = { payout: [1, 0], reason: "it runs" };
+    await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
+    await card.getByText("Result: Yes").waitFor();
     assert.deepEqual([...ann.complaints(), ...home.complaints()], []);
     await home.close();
   });

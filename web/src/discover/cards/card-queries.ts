@@ -44,6 +44,19 @@ export const cardsQuery = (filter: CardFilter) =>
     staleTime: REFRESH_MS / 2,
   });
 
+/** Reads the cards of events by id, whatever their state. */
+export const namedCardsQuery = (ids: readonly string[], markets: number | undefined) =>
+  queryOptions({
+    queryKey: ["cards", "named", ids, markets],
+    queryFn: async ({ signal }) => {
+      const id = ids.slice(0, PAGE_SIZE).map(Number);
+      const query = { id, limit: PAGE_SIZE, ...(markets !== undefined && { markets }) };
+      const { cards } = await catalog("GET /cards", { query, signal });
+      return cards.map(toCard);
+    },
+    refetchInterval: REFRESH_MS,
+  });
+
 const MAX_RELATED_EVENTS = 12;
 
 /** Lists open events that have tags or series in common with this one first, then the most traded. */

@@ -22,7 +22,7 @@ export type HeldRows<Item extends Row> = FreshRows<Item> & {
 export const NOTHING_HELD = { key: "", pages: 0, rows: [] } as const;
 
 /**
- * Updates held rows with fresh values. Rows of a newly loaded page are appended; rows that left the list stay unchanged.
+ * Updates held rows with fresh values. Rows of a newly loaded page are appended; rows that left the list stay as they are.
  * Returns `held` itself if nothing changed.
  */
 export function holdOrder<Item extends Row>(
