@@ -31,7 +31,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await panel.waitFor({ state: "hidden" });
       await fillLimit(page, "30", "47");
       await ticketOf(page).getByRole("button", { name: "Buy Yes" }).click();
-      await page.getByText("In the book at 47¢: 30 shares.").waitFor();
+      await page.getByText("Placed in the book at 47¢: 30 shares.").waitFor();
       const taker = await newTrader(exchange);
       await place(exchange, taker, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 10 });
       await page.getByRole("button", { name: "Notifications, unread: 1" }).waitFor();

@@ -96,7 +96,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     await page.goto(exchange.addresses.web);
     const own = page.getByRole("region", { name: "Primeiros passos" });
-    await own.getByText("Faz o seu primeiro negócio em três passos").waitFor();
+    await own.getByText("Faça o seu primeiro negócio em três passos").waitFor();
     await assertFits(page, "the guide in Portuguese");
     const other = await page.context().newPage();
     await other.goto(`${exchange.addresses.web}/leaderboard`);

@@ -81,8 +81,7 @@ test("a line begins at the left edge at the earliest, and one without history is
   const range = { minValue: 0, maxValue: 10_000 };
   const old = { points: [{ time: END - 2 * SPAN_SECONDS, price: ticks(2_500) }], now: undefined };
   assert.equal(drawPath(old, { range, end: END }), "M0 75H100");
-  assert.equal(drawPath({ points: [], now: ticks(5_000) }, { range, end: END }), "M0 50H100");
-  assert.equal(drawPath({ points: [], now: undefined }, { range, end: END }), "");
+  assert.equal(drawPath({ points: [], now: ticks(5_000) }, { range, end: END }), "");
   assert.deepEqual(computeAxis([{ points: [], now: undefined }]), { ...range, step: 2_000 });
   assert.deepEqual(computeAxis([{ points: [], now: ticks(5_000) }]), {
     minValue: 4_400,

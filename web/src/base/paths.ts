@@ -13,6 +13,9 @@ export const eventPath = (slug: string, market?: string, outcome: 0 | 1 = 0): st
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
 
+/** State of a link to an event that is meant to buy: on a phone, the sheet with the ticket opens. */
+export const BUY_STATE = { buys: true } as const;
+
 /** Builds the address of an event's page whose ticket is filled in to sell these shares. */
 export const salePath = (slug: string, market: string, outcome: 0 | 1, shares: Lots): string => {
   const query = new URLSearchParams({ market, outcome: String(outcome), sell: formatLots(shares) });

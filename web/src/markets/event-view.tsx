@@ -1,5 +1,6 @@
 /** An event that has markets, with their details and the order ticket of the selected one. */
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
 import type { ChartLine } from "./chart/chart-line.ts";
 import { PriceChart } from "./chart/price-chart.tsx";
 import { Mine } from "../account/mine/mine.tsx";
@@ -86,6 +87,16 @@ export function EventView({ event }: { readonly event: MarketEvent }) {
   return first && <RankedEvent event={event} ranked={[first, ...others]} />;
 }
 
+/** Holds whether the phone's sheet is open. It opens at once for a visitor who came by a link to buy, and not again. */
+function useSheet({ acceptingOrders }: Market) {
+  const state: unknown = useHistoryState();
+  const [isOpen, setOpen] = useState(
+    hasBuyBar() && acceptingOrders && typeof state === "object" && state !== null && "buys" in state,
+  );
+  useEffect(() => history.replaceState(null, ""), []);
+  return [isOpen, setOpen] as const;
+}
+
 type RankedEventProps = { readonly event: MarketEvent; readonly ranked: readonly [Market, ...Market[]] };
 
 function RankedEvent({ event, ranked }: RankedEventProps) {
@@ -95,7 +106,7 @@ function RankedEvent({ event, ranked }: RankedEventProps) {
   const side = useRef<HTMLElement>(null);
   const [inRows] = useState(createRowOrder);
   const rows = useMemo(() => inRows(event), [inRows, event]);
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  const [isSheetOpen, setSheetOpen] = useSheet(selection.market);
   const isOneColumn = useMedia(ONE_COLUMN);
   const { market, outcome, isUnknown, choose } = selection;
   const { event: text } = useText().markets;

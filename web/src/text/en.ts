@@ -222,6 +222,12 @@ export const en = {
       minimum: (size: string) => `An order that rests has at least ${sharesOf(size)}.`,
       offTick: (step: string) => `Prices go in steps of ${step}.`,
       range: (lowest: string, highest: string) => `Prices go from ${lowest} to ${highest}.`,
+      waits: {
+        BUY: (size: string, price: string) =>
+          `${sharesOf(size)} will wait in the book until somebody sells at ${price}.`,
+        SELL: (size: string, price: string) =>
+          `${sharesOf(size)} will wait in the book until somebody buys at ${price}.`,
+      },
       better: "When the book is better by then, you get more shares for the same money.",
       past: "The expiry has to be in the future.",
     },
@@ -261,8 +267,8 @@ export const en = {
       `Bought ${sharesOf(size)} at ${price} on average, for ${money}.`,
     sold: (size: string, price: string, money: string) =>
       `Sold ${sharesOf(size)} at ${price} on average, for ${money}.`,
-    resting: (size: string, price: string) => `In the book at ${price}: ${sharesOf(size)}.`,
-    dropped: "The rest could not trade within your price and was cancelled.",
+    resting: (size: string, price: string) => `Placed in the book at ${price}: ${sharesOf(size)}.`,
+    dropped: "The book had no more near this price, so the rest was cancelled.",
     seePortfolio: "See it in your portfolio",
     refused: "The order was refused.",
     lacks: (available: string, needed: string) => `You have ${available}; this order needs ${needed}.`,

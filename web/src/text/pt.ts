@@ -209,8 +209,8 @@ export const pt: Text = {
       shareCount: sharesOf,
       within: { BUY: (price) => `${price} ou menos`, SELL: (price) => `${price} ou mais` },
       partlyAt: (part, asked, within) =>
-        `Agora só se podem negociar ${part} de ${asked} a ${within}. Fica com o resto.`,
-      partlyInBook: (part, asked) => `O livro só tem ${part} de ${asked}. Fica com o resto.`,
+        `Agora só se podem negociar ${part} de ${asked} a ${within}. O resto do dinheiro fica consigo.`,
+      partlyInBook: (part, asked) => `O livro só tem ${part} de ${asked}. O resto do dinheiro fica consigo.`,
       takeAnyPrice: "Aceitar qualquer preço",
       tooLittle: (size) =>
         `O livro só tem ${sharesOf(size)} dentro do seu preço, por isso não se pode fazer tudo: seria recusada.`,
@@ -218,6 +218,10 @@ export const pt: Text = {
       minimum: (size) => `Uma ordem que fica no livro tem pelo menos ${sharesOf(size)}.`,
       offTick: (step) => `Os preços vão em passos de ${step}.`,
       range: (lowest, highest) => `Os preços vão de ${lowest} a ${highest}.`,
+      waits: {
+        BUY: (size, price) => `${sharesOf(size)} a esperar no livro até alguém vender a ${price}.`,
+        SELL: (size, price) => `${sharesOf(size)} a esperar no livro até alguém comprar a ${price}.`,
+      },
       better: "Se o livro estiver melhor nesse momento, recebe mais ações pelo mesmo dinheiro.",
       past: "A expiração tem de ser no futuro.",
     },
@@ -254,8 +258,8 @@ export const pt: Text = {
     resolved: "Este mercado está resolvido.",
     bought: (size, price, money) => `Comprou ${sharesOf(size)} a ${price} em média, por ${money}.`,
     sold: (size, price, money) => `Vendeu ${sharesOf(size)} a ${price} em média, por ${money}.`,
-    resting: (size, price) => `No livro a ${price}: ${sharesOf(size)}.`,
-    dropped: "O resto não pôde ser negociado dentro do seu preço e foi cancelado.",
+    resting: (size, price) => `Colocada no livro a ${price}: ${sharesOf(size)}.`,
+    dropped: "O livro não tinha mais perto deste preço, por isso o resto foi cancelado.",
     seePortfolio: "Ver no seu portefólio",
     refused: "A ordem foi recusada.",
     lacks: (available, needed) => `Tem ${available}; esta ordem precisa de ${needed}.`,
@@ -368,9 +372,9 @@ export const pt: Text = {
     },
     wallet: {
       sandbox:
-        "É novo aqui? Faz o seu primeiro negócio em três passos. Primeiro, crie uma carteira. Este navegador guarda a chave privada.",
+        "É novo aqui? Faça o seu primeiro negócio em três passos. Primeiro, crie uma carteira. Este navegador guarda a chave privada.",
       production:
-        "É novo aqui? Faz o seu primeiro negócio em três passos. Primeiro, ligue a sua carteira ou crie uma.",
+        "É novo aqui? Faça o seu primeiro negócio em três passos. Primeiro, ligue a sua carteira ou crie uma.",
       make: "Criar uma carteira",
       other: "Usar outra carteira",
     },
@@ -735,14 +739,14 @@ export const pt: Text = {
   home: {
     top: "Mais negociados em 24 horas",
     trade: "Negociar",
-    pauseRotation: "Parar a rotação dos eventos",
+    pauseRotation: "Pausar a rotação dos eventos",
     startRotation: "Retomar a rotação dos eventos",
     previous: "Evento anterior",
     next: "Evento seguinte",
     place: (place, all) => `Evento ${place} de ${all}`,
     lastWeek: "Os últimos 7 dias",
     trades: "Negócios ao vivo",
-    pause: "Parar",
+    pause: "Pausar",
     resume: "Continuar",
     noTrades: "Ainda não houve negócios.",
     bought: (outcome, price) => `Comprou ${outcome} a ${price}`,

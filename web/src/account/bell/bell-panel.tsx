@@ -5,11 +5,13 @@ import { Link } from "wouter";
 import { NO_MICROS } from "../../../../src/core/units.ts";
 import type { Card } from "../../discover/cards/card.ts";
 import { findClaims } from "../mine/claims.ts";
+import { describeProfit } from "../mine/describe-profit.ts";
+import { getSignClass } from "../../parts/table.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
 import { eventPath } from "../../base/paths.ts";
 import { useEventCards } from "../portfolio/event-cards.ts";
-import { positionsQuery, receivedQuery } from "../portfolio/trader-queries.ts";
+import { positionsQuery, profitQuery, receivedQuery } from "../portfolio/trader-queries.ts";
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import { describeEntry } from "./describe-notification.ts";
@@ -19,18 +21,21 @@ import type { BellEntry } from "./notifications.ts";
 // Shows what the trader's shares of resolved markets paid, or will pay.
 
 function PaidLine({ conditionIds }: { readonly conditionIds: readonly string[] }) {
-  const { mine } = useText();
+  const text = useText();
+  const { mine } = text;
   const formats = useFormats();
   const { trader } = useSession();
   const { data: positions = [] } = useQuery(positionsQuery(trader));
   const { data: received = NO_MICROS } = useQuery(receivedQuery(trader, conditionIds));
   const heldClaims = findClaims(positions.filter(({ conditionId }) => conditionIds.includes(conditionId)));
-  const isLost = heldClaims.conditionIds.length > 0 && heldClaims.due === 0 && received === 0;
+  const { data: profit = null } = useQuery(profitQuery(trader, conditionIds));
   return (
     <>
+      {profit !== null && (
+        <span className={getSignClass(profit)}>{describeProfit(profit, text, formats)}</span>
+      )}
       {received > 0 && <span className="up">{mine.received(formats.money(received))}</span>}
       {heldClaims.due > 0 && <span className="up">{mine.due(formats.money(heldClaims.due))}</span>}
-      {isLost && <span className="soft">{mine.lost}</span>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { findTeams } from "../../markets/teams.ts";
 import type { Teams } from "../../markets/teams.ts";
 import { Flash } from "../../parts/flash.tsx";
 import type { Formats } from "../../text/formats.ts";
-import { eventPath } from "../../base/paths.ts";
+import { BUY_STATE, eventPath } from "../../base/paths.ts";
 import { useFormats, useOutcomeName, useText } from "../../text/language.tsx";
 import { nameOnCard } from "./card.ts";
 import type { Card, CardMarket } from "./card.ts";
@@ -33,6 +33,7 @@ function BuyLink({ card, market, quote, outcome, shows }: BuyLinkProps) {
   return (
     <Link
       href={eventPath(card.slug, market.slug, outcome)}
+      state={BUY_STATE}
       className={outcome === 0 ? "buy-link first" : "buy-link second"}
       aria-label={text.buyAt(name, buyPrice === undefined ? text.noOffer : price, market.name)}
     >

@@ -73,14 +73,14 @@ type Frame = {
   readonly end: number;
 };
 
-/** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a price. */
+/** Draws a line in a square of 100 by 100 with its origin at the top left; "" without a history. */
 export function drawPath({ points, now }: HeroLine, { range, end }: Frame): string {
   const x = (time: number): number => roundCoordinate(Math.max(0, 100 - ((end - time) / SPAN_SECONDS) * 100));
   const y = (price: number): number => computeHeight(price, range);
   const steps = points.map(({ time, price }, index) =>
     index === 0 ? `M${x(time)} ${y(price)}` : `H${x(time)}V${y(price)}`,
   );
-  if (steps.length === 0) return now === undefined ? "" : `M0 ${y(now)}H100`;
+  if (steps.length === 0) return "";
   return `${steps.join("")}H100${now === undefined ? "" : `V${y(now)}`}`;
 }
 

@@ -34,15 +34,21 @@ import { SubmitOrder, useSendOrder } from "./submit-order.tsx";
 import type { OrderSubmission, SentOrder } from "./submit-order.tsx";
 import { listOppositeLevels } from "../walk-book.ts";
 
-// Notes on an order that can be sent: a partial fill, with a choice, or more shares if the book improves.
+// Notes on an order that can be sent: a partial fill, with a choice, shares that wait, or more shares if the book improves.
 
 type OrderNotesProps = Pick<OrderFieldProps, "change"> & { readonly plan: OrderPlan | undefined };
 
 function OrderNotes({ plan, change }: OrderNotesProps) {
   const { notes } = useText().trade;
+  const formats = useFormats();
   return (
     <div role="status" className="trade-notes">
       {plan !== undefined && isPartial(plan) && <PartialNote plan={plan} change={change} />}
+      {plan?.form.kind === "limit" && plan.remaining > 0 && (
+        <p className="trade-note">
+          {notes.waits[plan.form.side](formats.shares(plan.remaining), formats.cents(plan.limit))}
+        </p>
+      )}
       {plan !== undefined && isBudget(plan) && <p className="trade-note">{notes.better}</p>}
     </div>
   );
