@@ -65,7 +65,7 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       await mine.getByLabel("Ann").uncheck();
       await mine.getByText("You receive 20 Yes of each of Ann, Cem and Dora.").waitFor();
       await mine.getByLabel("Shares of each").fill("21");
-      await mine.getByText("You do not have this many No shares of each chosen outcome.").waitFor();
+      await mine.getByText("For at least one outcome, you hold fewer No shares than this.").waitFor();
       const submit = mine.getByRole("button", { name: "Convert", exact: true });
       assert.equal(await submit.getAttribute("aria-disabled"), "true");
       await mine.getByLabel("Ann").check();

@@ -129,7 +129,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.waitForURL(`**/activity?event=${market.eventSlug}&market=${market.slug}`);
       await rowsOf(page).first().waitFor();
       await page.getByLabel("Outcome").selectOption("Yes");
-      await page.getByText("No trades match yet.").waitFor();
+      await page.getByText("No matching trades yet.").waitFor();
       await page.getByLabel("Outcome").selectOption("No");
       await page.getByLabel("At least").selectOption("$10.00");
       await page.waitForURL("**/activity?event=*&outcome=1&least=10");
@@ -148,7 +148,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.getByLabel("Person").press("Enter");
       // Ann's order waited, and bought the other outcome.
       await page.waitForURL(`**&user=${ann.address.toLowerCase()}`);
-      await page.getByText("No trades match yet.").waitFor();
+      await page.getByText("No matching trades yet.").waitFor();
       await page.getByLabel("Outcome").selectOption("Both");
       await rowsOf(page).first().getByText("Bought Yes").waitFor();
       await assertGood(page, `the filtered activity, ${device}`);

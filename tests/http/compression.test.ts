@@ -4,7 +4,7 @@ import { request } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { after, before, describe, test } from "node:test";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import type { FastifyInstance } from "fastify";
 import { parseRanges } from "../../src/base/address-ranges.ts";
@@ -88,6 +88,9 @@ describe("an answer", () => {
     assert.match(packed.headers["content-type"] ?? "", /javascript/);
     assert.deepEqual(gunzipSync(packed.bytes), plain.bytes);
     assert.match(plain.headers.vary ?? "", /accept-encoding/);
+    const packedBest = await ask(exchange.addresses.web + script, "gzip, br");
+    assert.equal(packedBest.headers["content-encoding"], "br");
+    assert.deepEqual(brotliDecompressSync(packedBest.bytes), plain.bytes);
   });
 });
 

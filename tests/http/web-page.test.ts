@@ -70,7 +70,7 @@ describe("the web page", () => {
       "/admin",
     ])
       assert.match(await (await get(web + path)).text(), /<div id="root">/, path);
-    for (const path of ["/nowhere", "/event", "/portfolio/x", "/spec/data/nowhere"]) {
+    for (const path of ["/nowhere", "/event", "/portfolio/x", "/spec/data/nowhere", "/%E0%A4%A"]) {
       const page = await get(web + path, { accept: HTML });
       assert.deepEqual([page.status, page.headers.get("vary")], [404, "accept"], path);
       assert.match(await page.text(), /<div id="root">/, `browsers get the page at ${path}, which says so`);

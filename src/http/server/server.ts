@@ -284,7 +284,8 @@ export function createServer(
       const reply: FastifyReply = unrouted;
       request.identity = NOBODY;
       note?.(request, reply);
-      refuse(request, markAnswer(context, request, reply));
+      markAnswer(context, request, reply);
+      if (server.showUnknown?.(request, reply) !== true) refuse(request, reply);
     },
   });
   orderAnswers(server.server);

@@ -373,7 +373,7 @@ export const en = {
     problems: {
       none: "Choose at least one outcome.",
       blank: "Enter a number of shares, such as 10.",
-      tooMany: "You do not have this many No shares of each chosen outcome.",
+      tooMany: "For at least one outcome, you hold fewer No shares than this.",
       pointless: "There is no other outcome left to convert to.",
     },
   },
@@ -767,7 +767,7 @@ export const en = {
     trade: "Trade",
     bought: (outcome: string) => `Bought ${outcome}`,
     sold: (outcome: string) => `Sold ${outcome}`,
-    none: "No trades match yet.",
+    none: "No matching trades yet.",
     filters: "Filters",
     event: "Event",
     allEvents: "All events",

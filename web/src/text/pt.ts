@@ -357,7 +357,7 @@ export const pt: Text = {
     problems: {
       none: "Escolha pelo menos um resultado.",
       blank: "Escreva um número de ações, como 10.",
-      tooMany: "Não tem tantas ações Não de cada resultado escolhido.",
+      tooMany: "De pelo menos um resultado tem menos ações Não do que isto.",
       pointless: "Não resta outro resultado para onde converter.",
     },
   },
