@@ -163,6 +163,7 @@ function decideLifecycle(exchange: Exchange, command: LifecycleCommand): Decisio
     case "open-event":
     case "pause-event":
     case "resume-event":
+    case "undo-event":
     case "archive-event":
     case "propose-winner":
     case "resolve-event":

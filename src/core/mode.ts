@@ -86,6 +86,7 @@ function classifyIssuer(command: Command): Issuer {
     case "open-event":
     case "pause-event":
     case "resume-event":
+    case "undo-event":
     case "archive-event":
     case "propose-winner":
     case "resolve-event":

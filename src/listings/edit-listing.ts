@@ -5,15 +5,16 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { joinFitting } from "../base/short-list.ts";
-import { BET_FIELDS } from "../core/orders/bet.ts";
+import { BET_FIELDS, isBetFixed } from "../core/orders/bet.ts";
 import type { Rewriting } from "../core/orders/bet.ts";
 import type { CatalogEvent, CatalogMarket, CatalogTag, Instant, Listing } from "../core/markets/catalog.ts";
+import { isOver } from "../core/markets/lifecycle.ts";
 import { priceText, ticks } from "../core/units.ts";
 import { isRejection, reject } from "../core/rejection.ts";
 import type { Rejection } from "../core/rejection.ts";
-import type { Exchange } from "../core/state.ts";
+import type { Exchange, Market } from "../core/state.ts";
 import { findEventContent } from "../store/catalog/created-names.ts";
-import { findMarketContent, withListingLock } from "../store/catalog/stored-listings.ts";
+import { findMarketContent, listMarketContents, withListingLock } from "../store/catalog/stored-listings.ts";
 import { listEditsAfter } from "../store/reads/markets.ts";
 import type { SubjectEdit } from "../store/reads/markets.ts";
 import type { AnySql, TransactionSql } from "../store/sql/database.ts";
@@ -29,7 +30,11 @@ export type Edit = {
   readonly changes: readonly FieldChange[];
   /** Changed fields that define a bet. */
   readonly rewrites: readonly Rewriting[];
+  /** Changes of markets that follow from the change of their event. */
+  readonly copies: readonly MarketChanges[];
 };
+
+type MarketChanges = { readonly conditionId: string; readonly changes: readonly FieldChange[] };
 
 type EventEdit = Partial<
   Pick<
@@ -88,9 +93,81 @@ export const editEvent = <Listed>(
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const content = { ...edit.content, updatedAt: editor.now };
-    const rewrites = [{ fields: listBetFields("event", changes) }];
-    return () => editor.list({ listing: { event: content, markets: [] }, changes, rewrites });
+    const copies = await planCopies(transaction, editor, { event, content, changes });
+    if (isRejection(copies)) return async () => copies;
+    const rewrites = [
+      { fields: listBetFields("event", changes) },
+      ...copies.map(({ listed, ...copy }) => ({
+        conditionId: listed.conditionId,
+        fields: listBetFields("market", copy.changes),
+      })),
+    ];
+    const listing = { event: content, markets: copies.map(({ listed }) => listed) };
+    return () => editor.list({ listing, changes, rewrites, copies });
   });
+
+// Copies: creation fills a market's texts and dates from its event. While they are equal, an edit of the event changes
+// both, so that traders never read two versions.
+
+/** Fields of a market by the fields of its event that they copy. */
+const COPIED_FIELDS = {
+  title: "question",
+  description: "description",
+  resolutionSource: "resolutionSource",
+  startDate: "startDate",
+  endDate: "endDate",
+} as const satisfies { readonly [Field in keyof CatalogEvent]?: keyof CatalogMarket };
+
+type EventChanges = Pick<Edit, "changes"> & {
+  /** The event before its edit. */
+  readonly event: CatalogEvent;
+  /** The event after its edit. */
+  readonly content: CatalogEvent;
+};
+
+type PlannedCopy = MarketChanges & { readonly listed: CatalogMarket };
+
+/** Plans the edits of the event's markets that copied what changes. A market that is over, and a bet that is fixed, stay. */
+async function planCopies(
+  transaction: TransactionSql,
+  { exchange, now }: Pick<Editor<unknown>, "exchange" | "now">,
+  edit: EventChanges,
+): Promise<readonly PlannedCopy[] | Rejection> {
+  const copies: PlannedCopy[] = [];
+  for (const stored of await listMarketContents(transaction, edit.event.id)) {
+    const { conditionId, slug } = stored;
+    const market = exchange.marketByCondition.get(conditionId);
+    if (market === undefined || isOver(market.status)) continue;
+    const copied = pickCopied(stored, edit, isBetFixed(market));
+    if (Object.keys(copied).length === 0) continue;
+    const planned = await applyEdits<MarketWithFees>(
+      { transaction, now },
+      readCurrentTerms(stored, market),
+      copied,
+    );
+    if (isRejection(planned)) return reject(planned.code, `${planned.hint}, in market ${slug}`);
+    copies.push({ conditionId, changes: planned.changes, listed: toListed(planned.content, now) });
+  }
+  return copies;
+}
+
+function pickCopied(
+  market: CatalogMarket,
+  { event, content, changes }: EventChanges,
+  betFixed: boolean,
+): Pick<MarketEdit, (typeof COPIED_FIELDS)[keyof typeof COPIED_FIELDS]> {
+  const fixed: readonly string[] = betFixed ? BET_FIELDS.market : [];
+  const edited = new Set(changes.map(({ field }) => field));
+  const copied = Object.entries(COPIED_FIELDS).filter(
+    ([field, copy]) =>
+      edited.has(field) &&
+      !fixed.includes(copy) &&
+      (market[copy] ?? "") === (event[field as keyof typeof COPIED_FIELDS] ?? ""),
+  );
+  return Object.fromEntries(
+    copied.map(([field, copy]) => [copy, content[field as keyof typeof COPIED_FIELDS]]),
+  );
+}
 
 export const editMarket = <Listed>(
   editor: Editor<Listed>,
@@ -102,23 +179,29 @@ export const editMarket = <Listed>(
     if (found === undefined) throw new Error(`market ${conditionId} is not there`);
     const changed = await rejectStaleEdit(transaction, conditionId, editor.unchangedSince);
     if (changed !== undefined) return async () => changed;
-    const market = editor.exchange.marketByCondition.get(conditionId);
-    // Fees and price step of the market may have changed since the content was listed.
-    const stored = { ...found.market, fees: market?.fees, tick: market?.tick ?? found.market.tick };
+    const stored = readCurrentTerms(found.market, editor.exchange.marketByCondition.get(conditionId));
     const { fees, ...texts } = given;
     const named = { ...texts, ...("fees" in given && { fees: fees ?? undefined }) };
     const edit = await applyEdits<MarketWithFees>({ transaction, now: editor.now }, stored, named);
     if (isRejection(edit)) return async () => edit;
     const { changes } = edit;
     const rewrites = [{ conditionId, fields: listBetFields("market", changes) }];
-    const { fees: charged, ...content } = { ...edit.content, updatedAt: editor.now };
-    const listed = { ...content, ...(charged !== undefined && { fees: charged }) };
-    const listing = { event: found.event, markets: [listed] };
-    return () => editor.list({ listing, changes, rewrites });
+    const listing = { event: found.event, markets: [toListed(edit.content, editor.now)] };
+    return () => editor.list({ listing, changes, rewrites, copies: [] });
   });
 
 /** A market in which absent fees may be a missing field or `undefined`. */
 type MarketWithFees = Omit<CatalogMarket, "fees"> & { readonly fees: CatalogMarket["fees"] | undefined };
+
+/** Adds the fees and price step of the market, which may have changed since the content was listed. */
+const readCurrentTerms = (
+  content: CatalogMarket,
+  market: Pick<Market, "fees" | "tick"> | undefined,
+): MarketWithFees => ({ ...content, fees: market?.fees, tick: market?.tick ?? content.tick });
+
+function toListed({ fees, ...content }: MarketWithFees, now: Instant): CatalogMarket {
+  return { ...content, updatedAt: now, ...(fees !== undefined && { fees }) };
+}
 
 /** Fields of an event or market that are checked before a change. */
 type ValidatedFields = {

@@ -113,6 +113,7 @@ const DRAWS: readonly (readonly [weight: number, draw: CommandDraw])[] = [
   [8, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "open-event"))],
   [8, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "pause-event"))],
   [30, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "resume-event"))],
+  [20, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "undo-event"))],
   [6, (generator) => asOperatorCommand(generator, eventStepCommand(generator, "archive-event"))],
   [25, (generator) => asOperatorCommand(generator, proposeWinnerCommand(generator))],
   [25, (generator) => asOperatorCommand(generator, resolveEventCommand(generator))],

@@ -9,6 +9,7 @@ const FROM: { readonly [Step in EventAction]?: RefMarket["status"] } = {
   "open-event": "draft",
   "pause-event": "active",
   "resume-event": "paused",
+  "undo-event": "resolved",
 };
 
 /** Draws a step, mostly of an event that has a market whose status allows it. */

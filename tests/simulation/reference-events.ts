@@ -17,6 +17,7 @@ export function stepAll(reference: Reference, { type, eventId }: SimulatedComman
   const [first] = markets;
   if (first === undefined) return refused("unknown_event");
   if (type === "archive-event") return archiveAll(reference, markets);
+  if (type === "undo-event") return undoAll(markets);
   const from = { "open-event": "draft", "pause-event": "active", "resume-event": "paused" }[type];
   const to = type === "pause-event" ? "paused" : "active";
   const moved = markets.filter(({ status }) => status === from);
@@ -37,6 +38,18 @@ function archiveAll(reference: Reference, markets: readonly RefMarket[]): Outcom
     return [...canceled, `archived ${market.condition}`];
   });
   return done(...facts);
+}
+
+function undoAll(markets: readonly RefMarket[]): Outcome {
+  const resolved = markets.filter(({ status }) => status === "resolved");
+  if (resolved.length === 0)
+    return markets.some(({ status }) => status === "paused") ? done() : refused("market_not_resolved");
+  const isPaid = ({ redeemed, negativeRisk, burned, event }: RefMarket): boolean =>
+    redeemed > 0 || (negativeRisk && burned < event.converted);
+  if (resolved.some(isPaid)) return refused("already_redeemed");
+  for (const market of resolved)
+    Object.assign(market, { status: "paused", payout: undefined, resolvedAt: 0 });
+  return done(...resolved.map(({ condition }) => `undone ${condition}`));
 }
 
 type Wanted = { readonly market: RefMarket; readonly payout: Payout };

@@ -99,6 +99,7 @@ function executeAccepted(reference: Reference, command: SimulatedCommand, times:
     case "open-event":
     case "pause-event":
     case "resume-event":
+    case "undo-event":
     case "archive-event":
       return stepAll(reference, command);
     case "propose-winner":

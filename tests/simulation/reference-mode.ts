@@ -42,6 +42,7 @@ const OPERATOR: ReadonlySet<Type> = new Set([
     "open-event",
     "pause-event",
     "resume-event",
+    "undo-event",
     "archive-event",
     "propose-winner",
     "resolve-event",

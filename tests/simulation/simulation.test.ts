@@ -155,6 +155,7 @@ test("all markets of an event took every step together", () => {
     "open-event",
     "pause-event",
     "resume-event",
+    "undo-event",
     "archive-event",
     "propose-winner",
     "resolve-event",

@@ -16,13 +16,15 @@ const EVENT_HELP = `Usage: presage event create TITLE --reason TEXT [flags]
        presage event rehearse EVENT WINNER [--limit ACCOUNTS] [--offset ACCOUNTS]
        presage event propose EVENT WINNER --reason TEXT [--evidence TEXT] [--link URL]
        presage event resolve EVENT WINNER --reason TEXT [--yes]
+       presage event undo EVENT --reason TEXT
 
 create makes an event, which groups markets; presage market create puts markets into it. The exchange must run. With
 --negative-risk exactly one of its markets resolves to its first outcome, and its holders can convert. All other
 commands are about all markets of an event: each happens to all of them, or to none. EVENT is an id or a slug, WINNER a
 market of it by condition id or slug, and all others lose. rehearse tells who would get what, and changes nothing.
 resolve and archive are asked about once more at a terminal; --yes answers that. Traders see each edit with the value
-before it. Rules and source stay once there are orders, shares or trades; clarify adds a text to the rules then.
+before it; markets with the same text or date change with the event. Rules and source stay once there are orders,
+shares or trades; clarify adds a text to the rules then. undo takes back the resolution of all, until somebody redeems.
 
 Flags of create: --slug TEXT, --description TEXT, --tag LABEL (once for each), --starts and --ends TIME, --source URL
 (what decides it), --image URL, --icon URL, --negative-risk. Flags of edit: --title TEXT, --no-tags, and those of create
@@ -101,11 +103,12 @@ const EVENTS = describeFamily(EVENT_HELP, {
     operands: WINNER,
     texts: { "--evidence": "evidence", "--link": "link" },
   }),
+  undo: describeStep("POST /events/:event/undo"),
   resolve: describeStep("POST /events/:event/resolve", {
     operands: WINNER,
     warning: async (input) => {
       const { text } = await REHEARSE.perform(input);
-      return `${text}All of this will be done at once. It can be undone, market by market, only until somebody redeems.`;
+      return `${text}All of this will be done at once. It can be undone only until somebody redeems.`;
     },
   }),
 });

@@ -7,7 +7,7 @@ import { parseCount } from "../../core/units.ts";
 import type { MarketAnswer as Schema } from "../../http/admin/markets/market-answer.ts";
 import { textFlags, getTextFlag } from "../terminal/command-line.ts";
 import type { CommandLine, FlagKinds, Subcommands } from "../terminal/command-line.ts";
-import { columnsText, printable, rowsText } from "../terminal/table.ts";
+import { columnsText, countText, printable, rowsText } from "../terminal/table.ts";
 import { describeFamily, describeSubcommand, callRoute, requireChange } from "./operation.ts";
 import type { OperationInput, OperatorSubcommand } from "./operation.ts";
 
@@ -74,7 +74,12 @@ export const LISTING_TEXTS = {
 /** Flag with the number of the last edit that `show` printed; the change is refused if a later edit exists. */
 const UNCHANGED = "--unchanged-since";
 
-type EditResult = { readonly subject: string; readonly changed: readonly string[] };
+type EditResult = {
+  readonly subject: string;
+  readonly changed: readonly string[];
+  /** Markets that changed with their event. */
+  readonly markets?: readonly object[];
+};
 
 type Edit = Pick<OperatorSubcommand, "flags"> & {
   readonly texts: Readonly<Record<string, string>>;
@@ -94,7 +99,11 @@ export function describeEdit(kind: "event" | "market", { texts, flags, read }: E
       requireChange(line, { subcommand: `${kind} edit`, flags: Object.keys({ ...texts, ...flags }) });
       return { unchangedSince, ...fields };
     },
-    text: ({ changed }, { operands: [named] }) => `${printable(named)}: changed ${changed.join(", ")}.\n`,
+    text: ({ changed, markets = [] }, { operands: [named] }) => {
+      const also =
+        markets.length > 0 ? `, with ${countText(markets.length, "market")} that had the same` : "";
+      return `${printable(named)}: changed ${changed.join(", ")}${also}.\n`;
+    },
   });
 }
 

@@ -121,7 +121,7 @@ function scalarPiece(kind: AuditValue["kind"], text: string, { entry }: Descript
     case "market":
     case "event":
     case "account":
-      return { kind, id: text, named: entry.names.find((one) => one.kind === kind && one.id === text) };
+      return { kind, id: text, named: findName(entry, { kind, id: text }) };
     case "code":
     case "money":
     case "price":
@@ -131,6 +131,16 @@ function scalarPiece(kind: AuditValue["kind"], text: string, { entry }: Descript
     default:
       return textPiece(text);
   }
+}
+
+/** Finds the name of a reference: for the creation of an event or market its first name, else the current one. */
+function findName(
+  { names, subject, details }: NamedAuditRecord,
+  { kind, id }: AuditReference,
+): AuditSubjectName | undefined {
+  const named = names.find((one) => one.kind === kind && one.id === id);
+  const first = id === subject ? (details.title ?? details.question) : undefined;
+  return named && typeof first === "string" ? { ...named, name: first } : named;
 }
 
 /** Formats the payout of the subject with the names of its outcomes. */

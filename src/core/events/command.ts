@@ -234,7 +234,7 @@ export type MarketAction =
   | "archive-market";
 
 /** Steps of all markets of an event that an operator takes without further parameters. */
-export type EventAction = "open-event" | "pause-event" | "resume-event" | "archive-event";
+export type EventAction = "open-event" | "pause-event" | "resume-event" | "undo-event" | "archive-event";
 
 /** An operator's command with its entry in the audit log. Without a command, it records a step taken outside the core. */
 export type Operate = {

@@ -209,9 +209,14 @@ function payoutText(payout: Payout | undefined): string {
   return isNo(payout) ? "NO" : "half to each outcome";
 }
 
+const rejectUnresolved = ({ status }: Market): Rejection | undefined =>
+  status === "resolved"
+    ? undefined
+    : reject("market_not_resolved", `expected a market that is resolved, got ${status}`);
+
 function decideUndoing(market: Market): Decision {
-  if (market.status !== "resolved")
-    return reject("market_not_resolved", `expected a market that is resolved, got ${market.status}`);
+  const unresolved = rejectUnresolved(market);
+  if (unresolved !== undefined) return unresolved;
   if (market.redeemed > 0)
     return reject("already_redeemed", "shares were redeemed since the resolution, which stays");
   if (market.negativeRisk && market.burned !== market.event.converted)
@@ -244,6 +249,7 @@ const MARKET_STEPS = {
   "open-event": "open-market",
   "pause-event": "pause-market",
   "resume-event": "resume-market",
+  "undo-event": "undo-resolution",
   "archive-event": "archive-market",
 } as const satisfies { readonly [Action in EventAction]: keyof typeof STATUS_STEPS };
 
@@ -262,6 +268,7 @@ export function decideForEvent(
     case "open-event":
     case "pause-event":
     case "resume-event":
+    case "undo-event":
     case "archive-event":
       return decideSteps(event, MARKET_STEPS[command.type]);
     case "propose-winner":
@@ -281,11 +288,16 @@ function decideSteps({ markets }: MarketEvent, step: keyof typeof STATUS_STEPS):
   const first = elementAt(markets, 0);
   return markets.some(({ status }) => status === to)
     ? []
-    : (rejectionOfMarket(first, rejectStatus(first, step)) ?? []);
+    : (rejectionOfMarket(first, rejectStep(first, step)) ?? []);
 }
 
-const decideStep = (market: Market, step: keyof typeof STATUS_STEPS): EventDecision =>
-  step === "archive-market" ? decideArchiving(market) : decideStatus(market, step);
+const decideStep = (market: Market, step: keyof typeof STATUS_STEPS): EventDecision => {
+  if (step === "undo-resolution") return decideUndoing(market);
+  return step === "archive-market" ? decideArchiving(market) : decideStatus(market, step);
+};
+
+const rejectStep = (market: Market, step: keyof typeof STATUS_STEPS): Rejection | undefined =>
+  step === "undo-resolution" ? rejectUnresolved(market) : rejectStatus(market, step);
 
 /** Collects the events of all markets, or returns the first rejection. */
 function decideEach(markets: readonly Market[], decideOne: (market: Market) => EventDecision): EventDecision {

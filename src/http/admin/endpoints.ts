@@ -50,7 +50,13 @@ import {
   undoResolution,
 } from "./markets/market-steps.ts";
 import type { MetricSources } from "./exchange/metrics.ts";
-import { proposeResolution, proposeWinner, resolveEvent, resolveMarket } from "./markets/resolutions.ts";
+import {
+  proposeResolution,
+  proposeWinner,
+  resolveEvent,
+  resolveMarket,
+  undoEvent,
+} from "./markets/resolutions.ts";
 import { rehearseResolution } from "./markets/rehearse-resolution.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
@@ -92,6 +98,7 @@ export const adminEndpoints = (
   proposeWinner,
   rehearseResolution,
   resolveEvent,
+  undoEvent,
   ...PAGE_ENDPOINTS,
   listAccounts,
   getAccount,

@@ -38,6 +38,13 @@ export async function findMarketContent(
   return row;
 }
 
+/** Lists the contents of an event's markets, in order of listing. */
+export async function listMarketContents(sql: AnySql, eventId: string): Promise<readonly CatalogMarket[]> {
+  const rows = await sql<{ content: CatalogMarket }[]>`
+    select content from markets where event_id = ${eventId}::bigint order by no`;
+  return rows.map(({ content }) => content);
+}
+
 // Key of the advisory lock: an arbitrary constant, distinct from our other advisory locks.
 const LISTING_LOCK = 7_265_739_003;
 

@@ -4,7 +4,7 @@
  */
 import type { AuditStateEntry } from "../../core/events/audit-actions.ts";
 import type { MarketStatus, Payout } from "../../core/markets/catalog.ts";
-import type { Micros } from "../../core/units.ts";
+import type { Lots, Micros } from "../../core/units.ts";
 import type { Fragment, Sql } from "../sql/database.ts";
 import { lastEditColumn } from "./markets.ts";
 
@@ -106,6 +106,9 @@ export async function findNamedEvent(sql: Sql, term: string): Promise<NamedEvent
 type EventDetails = {
   /** Labels of the tags. */
   readonly tags: readonly string[];
+  readonly description: string;
+  readonly resolutionSource: string | null;
+  readonly image: string | null;
   readonly startDate: string | null;
   readonly endDate: string | null;
   /** True for an event of which exactly one market wins. */
@@ -118,6 +121,8 @@ export async function readEventDetails(sql: Sql, id: string): Promise<EventDetai
   const [row] = await sql<EventDetails[]>`
     select array(select tag ->> 'label' from jsonb_array_elements(content -> 'tags') with ordinality as listed (tag, place)
       where tag ->> 'label' is not null order by place) as tags,
+      coalesce(content ->> 'description', '') as description,
+      content ->> 'resolutionSource' as "resolutionSource", content ->> 'image' as image,
       content ->> 'startDate' as "startDate", content ->> 'endDate' as "endDate",
       coalesce((content ->> 'negativeRisk')::boolean, false) as "negativeRisk",
       ${lastEditColumn(sql, sql`events.id::text`)}
@@ -144,6 +149,8 @@ export type EventMarket = NamedMarket & {
   readonly backing: Micros;
   /** Number of resting orders. */
   readonly open: number;
+  /** Shares that holders redeemed since the resolution. */
+  readonly redeemed: Lots;
   /** Engine time of the resolution; `null` if it was not resolved here. */
   readonly resolvedAt: number | null;
 };
@@ -152,7 +159,7 @@ export type EventMarket = NamedMarket & {
 export const listEventMarkets = (sql: Sql, eventId: string): Promise<EventMarket[]> => sql<EventMarket[]>`
   select condition_id as "conditionId", slug, content ->> 'question' as question,
     content ->> 'groupItemTitle' as label, status, negative_risk as "negativeRisk", payout,
-    proposed_payout as "proposedPayout", disputed, volume, backing, resolved_at as "resolvedAt",
+    proposed_payout as "proposedPayout", disputed, volume, backing, redeemed, resolved_at as "resolvedAt",
     (select count(*) from orders where orders.market = markets.no and orders.status = 'live') as open
   from markets join market_states on market_states.market = no
   where event_id = ${eventId}::bigint order by no`;

@@ -68,19 +68,27 @@ type ChangesPage = {
   readonly offset: number;
 };
 
-/** Lists a page of the changes of the event and of its markets in scope, latest first. */
+/**
+ * Lists a page of the changes of the event and of its markets in scope, latest first. Edits of a draft are left out, since
+ * no trader saw the text before; clarifications of a draft stay beside its rules. An edit of a market that follows from
+ * an edit of its event is left out, too: the event's edit has the same values.
+ */
 export const listListingChanges = (
   sql: AnySql,
   { eventId, scope, limit, offset }: ChangesPage,
 ): Promise<ListingChange[]> =>
   sql<ListingChange[]>`
-    select at, nullif(subject, ${eventId}) as "conditionId", details from audit
-    where subject = any(${eventId}::text || array(
-        select condition_id from markets where no in (
-          select market from market_entries where event = ${eventId}::bigint ${marketsInScope(sql, scope)}
-        )
-      ))
-      and action = any(${[EDIT_EVENT, EDIT_MARKET, CLARIFY]}::text[])
+    with own as (
+      select condition_id as subject, case when status <> 'draft' then coalesce(opened_at, 0) end as opened
+      from markets join market_states on market_states.market = no
+      where no in (select market from market_entries where event = ${eventId}::bigint ${marketsInScope(sql, scope)})
+    ), listed as (
+      select subject, opened from own union all select ${eventId}::text, (select min(opened) from own)
+    )
+    select at, nullif(subject, ${eventId}) as "conditionId", details
+    from listed join audit using (subject)
+    where action = ${CLARIFY}
+      or (action = any(${EDITS}::text[]) and at >= opened and not details ? 'event')
     order by batch desc, place desc limit ${limit} offset ${offset}`;
 
 // Markets as operators see them: description, state, and resolution steps.

@@ -61,6 +61,14 @@ async function read(path: string): Promise<Reply["body"]> {
   return response.json();
 }
 
+async function operated(path: string): Promise<Reply["body"]> {
+  const response = await fetch(exchange.addresses.admin + path, {
+    headers: { authorization: `Bearer ${exchange.context.adminToken}` },
+  });
+  assert.equal(response.status, 200);
+  return response.json();
+}
+
 const changes = (): Promise<Reply["body"]> => read("/events/weather/changes");
 const market = `/markets/${rain.conditionId}`;
 
@@ -76,7 +84,11 @@ describe("an edit", () => {
       title: "Weather in May",
       endDate: "2027-06-01T02:00:00+02:00",
     });
-    assert.deepEqual(event.body, { subject: "81", changed: ["title", "endDate"] });
+    assert.deepEqual(event.body, {
+      subject: "81",
+      changed: ["title", "endDate"],
+      markets: [{ conditionId: rain.conditionId, changed: ["endDate"] }],
+    });
     const edited = await call(`${market}/edit`, { description: "By the new station.", label: "Rain" });
     assert.deepEqual(edited.body, { subject: rain.conditionId, changed: ["description", "label"] });
     const shown = await read("/events/81");
@@ -134,7 +146,7 @@ describe("an edit", () => {
 
   it("gives an event other tags, with their names before and after", async () => {
     const edited = await call("/events/weather/edit", { tags: ["Rain", "2027"] });
-    assert.deepEqual(edited.body, { subject: "81", changed: ["tags"] });
+    assert.deepEqual(edited.body, { subject: "81", changed: ["tags"], markets: [] });
     const tags: { slug: string }[] = await read("/events/weather/tags");
     assert.deepEqual(
       tags.map(({ slug }) => slug),
@@ -366,15 +378,80 @@ describe("an edit", () => {
   });
 });
 
-describe("an edit that rests on a state", () => {
-  const operated = async (path: string): Promise<Reply["body"]> => {
-    const response = await fetch(exchange.addresses.admin + path, {
-      headers: { authorization: `Bearer ${exchange.context.adminToken}` },
-    });
-    assert.equal(response.status, 200);
-    return response.json();
-  };
+describe("an edit of an event whose markets copied its texts", () => {
+  type Cup = { readonly id: string; readonly markets: readonly { readonly conditionId: string }[] };
+  const rules = "Who lifts the cup wins.";
+  const dates = { startDate: "2027-01-01T00:00:00Z", endDate: "2027-02-01T00:00:00Z" };
 
+  /** Makes an event as the console does: each market has the event's rules, and the last one also its own. */
+  const make = async (title: string, questions: readonly string[]): Promise<Cup> => {
+    const ownRules = (index: number): string => (index === 2 ? "Its own rules." : rules);
+    const markets = questions.map((question, index) => ({ question, description: ownRules(index) }));
+    return (await call("/events", { title, description: rules, ...dates, markets })).body;
+  };
+  const marketsOf = async (id: string): Promise<Reply["body"][]> => {
+    const { markets } = await operated(`/events/${id}`);
+    return Promise.all(markets.map(({ conditionId }: Reply["body"]) => operated(`/markets/${conditionId}`)));
+  };
+  const batch = (): number => exchange.context.engine.head().seq;
+
+  it("changes the rules and the end of these markets in one commit, and leaves those that have their own", async () => {
+    const { id, markets } = await make("Who lifts the cup?", ["Will A?", "Will B?", "Will C?"]);
+    const earlier = batch();
+    const edit = { description: "The winner on points wins.", endDate: "2027-03-01T00:00:00Z" };
+    const { body } = await call(`/events/${id}/edit`, edit);
+    assert.equal(batch(), earlier + 1);
+    assert.deepEqual(
+      body.markets.map(({ changed }: { changed: readonly string[] }) => changed),
+      [["description", "endDate"], ["description", "endDate"], ["endDate"]],
+    );
+    const shown = await marketsOf(id);
+    assert.deepEqual(
+      shown.map(({ description }) => description),
+      [edit.description, edit.description, "Its own rules."],
+    );
+    assert.ok(shown.every(({ endDate }) => endDate === edit.endDate));
+    const [noted] = await exchange.context.ownSql`
+      select action, details from audit where subject = ${markets[0]?.conditionId ?? ""} and action = 'edit-market'`;
+    assert.deepEqual([noted?.details.event, noted?.details.changes.length], [id, 2]);
+    const stale = await call(`/markets/${markets[0]?.conditionId}/edit`, { label: "A", unchangedSince: 0 });
+    assert.equal(stale.body.code, "listing_changed");
+  });
+
+  it("is no history for traders before the opening, and later stands there once", async () => {
+    const { id } = await make("Is it a draft?", ["Is it a draft?"]);
+    await call(`/events/${id}/edit`, { title: "Will it open?" });
+    await call(`/events/${id}/clarify`, { text: "Doors count." });
+    const texts = async (): Promise<unknown[]> => {
+      const history: Reply["body"][] = await read(`/events/${id}/changes`);
+      return history.map(({ clarification, fields }) => clarification ?? fields[0].to);
+    };
+    assert.equal((await marketsOf(id))[0].question, "Will it open?");
+    exchange.clock.now += 1;
+    await call(`/events/${id}/open`, {});
+    assert.deepEqual(await texts(), ["Doors count."]);
+    await call(`/events/${id}/edit`, { title: "Will it open today?" });
+    assert.deepEqual(await texts(), ["Will it open today?", "Doors count."]);
+    assert.equal((await marketsOf(id))[0].question, "Will it open today?");
+  });
+
+  it("leaves the question of a bet that is fixed, and a market that is over", async () => {
+    const { id, markets } = await make("Will it snow?", ["Will it snow?"]);
+    await call(`/events/${id}/open`, {});
+    const [{ tokenIds }] = await marketsOf(id);
+    await exchange.place({ account: ANN, tokenId: tokenIds[0], side: "BUY", price: "0.5", size: "10" });
+    const open = await call(`/events/${id}/edit`, { title: "Snow?", endDate: "2027-04-01T00:00:00Z" });
+    const conditionId = markets[0]?.conditionId;
+    assert.deepEqual(open.body.markets, [{ conditionId, changed: ["endDate"] }]);
+    await call(`/markets/${conditionId}/resolve`, { payout: "no" });
+    const over = await call(`/events/${id}/edit`, { endDate: "2027-05-01T00:00:00Z" });
+    assert.deepEqual(over.body.markets, []);
+    const [{ question, endDate }] = await marketsOf(id);
+    assert.deepEqual([question, endDate], ["Will it snow?", "2027-04-01T00:00:00Z"]);
+  });
+});
+
+describe("an edit that rests on a state", () => {
   it("is refused where another operator edited meanwhile, and tells who changed what and when", async () => {
     const other = testListing([{ name: "wind" }], { id: "84", slug: "wind", title: "Wind" });
     await exchange.list(other);

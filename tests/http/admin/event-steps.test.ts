@@ -268,6 +268,23 @@ describe("a step of all markets", () => {
     await refuses("pause", {}, "market_closed", /got archived/);
   });
 
+  it("undoes the resolutions of all markets, or of none once somebody redeemed", async () => {
+    const undoable = async (): Promise<boolean> => (await exchange.done("GET", `/events/${cup}`)).undoable;
+    await refuses("undo", {}, "market_not_resolved", /market 0x.*: expected a market that is resolved/);
+    const holding = { address: ANN, owner: ANN, conditionId: hashOf(name(1)) };
+    await exchange.submit({ type: "split", ...holding, lots: lots(100) });
+    await done("resolve", { winner: hashOf(name(1)) });
+    assert.equal(await undoable(), true);
+    const head = seq();
+    const undone = await done("undo");
+    assert.deepEqual([undone.changed, undone.statuses.paused, seq()], [3, 3, head + 1]);
+    assert.deepEqual([await undoable(), (await done("undo")).changed], [false, 0]);
+    await done("resolve", { winner: hashOf(name(1)) });
+    await exchange.submit({ type: "redeem", ...holding });
+    assert.equal(await undoable(), false);
+    await refuses("undo", {}, "already_redeemed", new RegExp(`market ${hashOf(name(1))}: shares were`));
+  });
+
   it("leaves one entry in the audit log, about the event, which each of its markets shows", async () => {
     await exchange.done("POST", `/markets/${hashOf(name(0))}/pause`, { reason });
     await done("pause");

@@ -93,6 +93,7 @@ const OPERATIONS: readonly OperatorRequest[] = [
   event("cup", "resume"),
   event("cup", "propose", { winner: hashOf("north"), evidence: "They won." }),
   event("cup", "resolve", { winner: "north" }),
+  event("cup", "undo"),
   event("cup", "archive"),
   market("empty", "open"),
   market("rain", "pause"),

@@ -353,7 +353,7 @@ describe("the reason of a change", () => {
     const market = await done("/markets", { event: event.slug, question: "Will it stay away?", ...silent });
     const { conditionId } = market;
     for (const path of [`/events/${event.id}`, `/markets/${conditionId}`]) {
-      await done(`${path}/edit`, { description: "Yes if it stays away.", ...silent });
+      await done(`${path}/edit`, { description: `Yes, if it stays away from ${path}.`, ...silent });
       await done(`${path}/clarify`, { text: "Late is away.", ...silent });
     }
     assert.equal((await done(`/markets/${conditionId}/open`, silent)).status, "active");

@@ -60,6 +60,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /events/:event/clarify": "market-admin",
   "POST /events/:event/propose": "resolver",
   "POST /events/:event/resolve": "resolver",
+  "POST /events/:event/undo": "resolver",
   "POST /markets": "market-admin",
   "POST /markets/:market/open": "market-admin",
   "POST /markets/:market/pause": "market-admin",

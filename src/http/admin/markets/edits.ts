@@ -1,5 +1,6 @@
 /** Edits of listed events and markets. Traders see each edit with its time and the earlier value. */
 import { Type } from "typebox";
+import type { Static } from "typebox";
 import {
   editEvent as changeEvent,
   editMarket as changeMarket,
@@ -48,18 +49,25 @@ const EditAnswer = Type.Object({
   changed: Type.Array(Type.String(), { description: "Fields that differ now" }),
 });
 
+const EventEditAnswer = Type.Object({
+  ...EditAnswer.properties,
+  markets: Type.Array(Type.Object({ conditionId: Type.String(), changed: Type.Array(Type.String()) }), {
+    description: "Its markets that had the same text or date, and changed with it",
+  }),
+});
+
 const EDIT = {
   group: MARKETS,
-  answer: EditAnswer,
   bodyLimit: 512 * 1024,
 } as const;
 
-type EditResult = RequestOutcome<{ subject: string; changed: readonly string[] }>;
+type EditResult = RequestOutcome<Static<typeof EditAnswer> & Partial<Static<typeof EventEditAnswer>>>;
 
 export const editEvent = changeOperation({
   ...EDIT,
   path: "/events/:event/edit",
-  summary: "Change fields of an event; what changed stands on its page",
+  answer: EventEditAnswer,
+  summary: "Change fields of an event, and of markets that copied them; what changed stands on its page",
   refuses: ["unknown_event", "listing_changed", "listing_conflict"],
   params: EventParams,
   body: strictObject({
@@ -84,6 +92,7 @@ export const editEvent = changeOperation({
 export const editMarket = changeOperation({
   ...EDIT,
   path: "/markets/:market/edit",
+  answer: EditAnswer,
   summary:
     "Change fields of a market, its price step, or its fees for later orders; what changed stands on its page",
   refuses: ["unknown_market", "listing_changed", "listing_conflict", "market_closed"],
@@ -146,10 +155,15 @@ function readDates(body: GivenDates): GivenDates | Rejection {
 const listEventMarkets = ({ engine }: Pick<Context, "engine">, id: string) =>
   engine.exchange.events.get(id)?.markets ?? [];
 
+const describeCopy = ({ conditionId, changes }: Edit["copies"][number]) => ({
+  conditionId,
+  changed: changes.map(({ field }) => getRequestName(field)),
+});
+
 type EditRecord = Pick<OperatorAction, "action" | "subject"> & Pick<Editor<unknown>, "unchangedSince">;
 
 function createEditor(
-  { context, execute }: ChangeCall<unknown, unknown, unknown>,
+  { context, execute, body: { reason = "" } }: ChangeCall<unknown, unknown, { readonly reason?: string }>,
   { unchangedSince, ...editRecord }: EditRecord,
 ): Editor<EditResult> {
   return {
@@ -157,15 +171,22 @@ function createEditor(
     exchange: context.engine.exchange,
     now: instantAt(context.clock()),
     unchangedSince,
-    list: ({ listing, changes, rewrites: found }: Edit) => {
+    list: ({ listing, changes, rewrites: found, copies }: Edit) => {
       const changed = changes.map(({ field }) => field);
       const rewrites = found.map((one) => ({ ...one, fields: one.fields.map(getRequestName) }));
       const changesFees = changed.includes("fees");
       const changesTicks = changed.includes("tick");
       const command = { type: "list", listing, changesFees, changesTicks, rewrites } as const;
-      return execute({ ...editRecord, details: { changes }, command }, () => ({
+      const parts = copies.map(({ conditionId, changes: copied }) => ({
+        action: EDIT_MARKET,
+        subject: conditionId,
+        reason,
+        details: { changes: copied, event: listing.event.id },
+      }));
+      return execute({ ...editRecord, details: { changes }, command, parts }, () => ({
         subject: editRecord.subject,
         changed: changed.map(getRequestName),
+        ...(editRecord.action === EDIT_EVENT && { markets: copies.map(describeCopy) }),
       }));
     },
   };

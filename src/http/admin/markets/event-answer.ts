@@ -48,13 +48,24 @@ export const LastEdit = Type.Integer({
   description: "The journal's number of its latest edit's batch, for `unchangedSince`; 0 before any",
 });
 
+/** Texts and picture of an event or market, with which an edit begins. */
+export const ListedTexts = {
+  description: Type.String({ description: "Its rules" }),
+  resolutionSource: OrNull(Type.String()),
+  image: OrNull(Type.String()),
+};
+
 export const EventWithMarkets = Type.Object({
   ...NAME_FIELDS,
   tags: Type.Array(Type.String(), { description: "Labels" }),
+  ...ListedTexts,
   startDate: OrNull(Type.String()),
   endDate: OrNull(Type.String()),
   exclusive: Type.Boolean({
     description: "Whether exactly one of its markets wins, so that a winner can be chosen",
+  }),
+  undoable: Type.Boolean({
+    description: "Whether markets are resolved, and nobody redeemed shares of these markets",
   }),
   betFixed: BetFixed,
   lastEdit: LastEdit,
@@ -93,6 +104,7 @@ function steppedMarket(event: Event): Market | undefined {
     case "market-status-changed":
     case "market-resolved":
     case "resolution-proposed":
+    case "resolution-undone":
       return event.market;
     default:
       return undefined;

@@ -166,11 +166,17 @@ const getEvent = readOperation({
       ...terms,
       exclusive: markets.length === 0 ? negativeRisk : markets.every((market) => market.negativeRisk),
       betFixed: markets.some((market) => isBetFixed({ ...market, resolvedAt: market.resolvedAt ?? 0 })),
+      undoable: isUndoable(markets),
       statuses: countStatuses(markets),
       markets: markets.map(describeEvent),
     };
   },
 });
+
+function isUndoable(markets: readonly EventMarket[]): boolean {
+  const resolved = markets.filter(({ status }) => status === "resolved");
+  return resolved.length > 0 && resolved.every(({ redeemed }) => redeemed === 0);
+}
 
 function describeEvent(market: EventMarket) {
   const { conditionId, slug, question, label, status, payout, proposedPayout, disputed } = market;

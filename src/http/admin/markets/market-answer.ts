@@ -9,7 +9,7 @@ import { collateralText, sharesText } from "../../../core/units.ts";
 import { findOperatorMarket } from "../../../store/reads/markets.ts";
 import type { OperatorMarket } from "../../../store/reads/markets.ts";
 import { describeResolution, OrNull, ResolutionFields } from "../../values/resolution-answer.ts";
-import { BetFixed, LastEdit } from "./event-answer.ts";
+import { BetFixed, LastEdit, ListedTexts } from "./event-answer.ts";
 import { MarketStatus } from "../../trading/markets/market-record.ts";
 import { describeTerms, TermAnswers } from "./market-terms.ts";
 import { unknownMarket } from "../path-params.ts";
@@ -29,6 +29,8 @@ export const MarketAnswer = Type.Object({
   outcomes: Pair,
   question: Type.String(),
   slug: Type.String(),
+  label: OrNull(Type.String({ description: "Short name inside the event" })),
+  ...ListedTexts,
   event: Type.Object({ id: Type.String(), slug: Type.String(), title: Type.String() }),
   status: MarketStatus,
   active: Type.Boolean(),
@@ -38,6 +40,7 @@ export const MarketAnswer = Type.Object({
   negativeRisk: Type.Boolean(),
   tick,
   minimumSize,
+  startDate: OrNull(Type.String()),
   endDate: OrNull(Type.String()),
   ...OtherTerms,
   backing: Collateral("Collateral behind the outstanding shares"),
@@ -76,6 +79,10 @@ export function describeMarket(
     outcomes: [...content.outcomes],
     question: content.question,
     slug: content.slug,
+    label: content.groupItemTitle ?? null,
+    description: content.description,
+    resolutionSource: content.resolutionSource ?? null,
+    image: content.image ?? null,
     event: market.event,
     status,
     active: market.active,
@@ -85,6 +92,7 @@ export function describeMarket(
     negativeRisk: market.negativeRisk,
     tick: step,
     minimumSize: least,
+    startDate: content.startDate ?? null,
     endDate: content.endDate ?? null,
     ...otherTerms,
     backing: collateralText(market.backing),

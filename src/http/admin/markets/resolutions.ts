@@ -5,7 +5,7 @@ import { eventChange } from "./events.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { lineOrBlank, linesOrBlank } from "../../values/shown-text.ts";
-import { RESOLUTIONS, changeBody } from "../operation.ts";
+import { ReasonBody, RESOLUTIONS, changeBody } from "../operation.ts";
 import { GivenPayout, GivenWinner, readMarketParam, readPayout } from "../path-params.ts";
 
 // Evidence of a proposed resolution in operators' requests.
@@ -99,4 +99,14 @@ export const resolveEvent = eventChange({
     const command = { type: "resolve-event", eventId, winner } as const;
     return { action: "resolve-event", details: { winner }, command };
   },
+});
+
+/** POST /events/{event}/undo: undoes the resolutions of all markets, unless anybody redeemed; they are paused then. */
+export const undoEvent = eventChange({
+  ...RESOLVER_OPERATION,
+  word: "undo",
+  summary: "Undo the resolution of all markets of an event",
+  refuses: ["market_not_resolved", "already_redeemed"],
+  body: ReasonBody,
+  change: (eventId) => ({ action: "undo-event", command: { type: "undo-event", eventId } }),
 });
