@@ -62,6 +62,8 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       await dialog.getByLabel("Reason").fill("the final");
       await dialog.getByRole("button", { name, exact: true }).click();
       await page.getByRole("status").getByText("Markets changed: 3.").waitFor();
+      const badge = page.getByRole("heading", { name: /^Event / });
+      await badge.getByText(next === "Resume all" ? "Paused" : "Open", { exact: true }).waitFor();
       await page.getByRole("button", { name: next, exact: true }).waitFor();
     }
     assert.deepEqual(operator.complaints(), []);
@@ -116,8 +118,9 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       .getByText(/^Resolved .*: .*South.* won$/)
       .first()
       .waitFor();
+    await page.getByText("You cannot undo the resolution any more").waitFor();
     await page.getByText("It goes to extra time.", { exact: true }).waitFor();
-    await page.getByText("The cup of the whole harbour.").waitFor();
+    await page.getByRole("paragraph").getByText("The cup of the whole harbour.").waitFor();
     const link = page.getByRole("link", { name: "Open the page for traders" });
     assert.equal(await link.getAttribute("href"), `${exchange.addresses.web}/event/${slug}`);
     await assertAccessible(page, "the event");
@@ -131,6 +134,46 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     await page.getByText("The log of the referee.").waitFor();
     await page.getByText("You cannot undo the resolution any more").waitFor();
     assert.equal(await page.getByRole("button", { name: "Undo the resolution" }).count(), 0);
+    assert.deepEqual(operator.complaints(), []);
+  });
+
+  it("offers only those that can still win, and undoes the resolution of all markets", async () => {
+    const { page } = operator;
+    const reason = "the regatta";
+    const markets = TEAMS.map((label) => ({
+      question: `Will ${label} sail first?`,
+      label,
+      autoRedeem: false,
+    }));
+    const regatta = { title: "Who sails first?", negativeRisk: true, markets };
+    const made = await askOperator<{ id: string; markets: readonly Made[] }>(exchange, "/events", regatta);
+    await askOperator(exchange, `/events/${made.id}/open`, { reason });
+    const [north, , west] = made.markets.map(({ conditionId }) => conditionId);
+    await askOperator(exchange, `/markets/${north}/resolve`, { payout: "no", reason });
+    await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${made.id}`);
+    await page.getByRole("button", { name: "Choose the winner" }).click();
+    const dialog = page.getByRole("dialog");
+    const offered = dialog.getByLabel("Winner").locator("option");
+    assert.deepEqual(await offered.allTextContents(), ["Choose a market", "South", "West"]);
+    await dialog.getByLabel("Winner").selectOption({ label: "South" });
+    await dialog.getByText("Nobody has shares.").waitFor();
+    await dialog.getByLabel("Reason").fill("a photo");
+    await dialog.getByRole("button", { name: "Choose the winner" }).click();
+    await page.getByRole("status").getByText("The winner is South. Markets changed: 2.").waitFor();
+    await page.getByRole("button", { name: "Undo the resolution of all markets" }).click();
+    await dialog.getByLabel("Reason").fill("a better photo");
+    await dialog.getByRole("button", { name: "Undo the resolution of all markets" }).click();
+    await page.getByRole("status").getByText("Markets changed: 3.").waitFor();
+    await page.getByText("Undid the resolution of all markets of").first().waitFor();
+    await assertAccessible(page, "the event that was undone");
+    for (const { conditionId } of made.markets.slice(0, 2))
+      await askOperator(exchange, `/markets/${conditionId}/resolve`, { payout: "no", reason });
+    await page.goto(`${exchange.addresses.admin}/admin#/markets/${west}`);
+    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    await dialog.getByLabel("No pays").check();
+    await dialog.getByLabel("Reason").fill("nobody sailed");
+    await dialog.getByRole("button", { name: "Resolve", exact: true }).click();
+    await dialog.getByText("This result is impossible").waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
 });

@@ -156,6 +156,42 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     assert.equal(await names.nth(2).inputValue(), "West");
   });
 
+  it("changes the title and the rules of a draft in its market too, and traders read one version without a history", async () => {
+    const { page } = operator;
+    const texts = { title: "Will it thaw?", description: "Old rules of the thaw." };
+    const { id, slug } = await askOperator<{ id: string; slug: string }>(exchange, "/events", {
+      ...texts,
+      endDate: "2030-01-01T12:00:00Z",
+      markets: [{ question: texts.title, description: texts.description }],
+    });
+    await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${id}`);
+    const panel = page.locator("section", { has: page.getByRole("heading", { name: "Edit and clarify" }) });
+    await panel.getByText("Traders see nothing of a draft.").waitFor();
+    await panel.getByText("Change fields").first().click();
+    assert.equal(await panel.getByLabel("Rules").inputValue(), texts.description);
+    assert.match(await panel.getByLabel("Ends").inputValue(), /^2030-01-01T/);
+    await panel.getByRole("button", { name: "Change fields" }).click();
+    await panel.getByText("No field differs from what is listed.").waitFor();
+    await panel.getByLabel("Title").fill("Will it thaw in March?");
+    await panel.getByLabel("Rules").fill("New rules of the thaw.");
+    await panel.getByRole("button", { name: "Change fields" }).click();
+    await panel.getByText("Changed: title, description. Markets changed with the event: 1.").waitFor();
+    await page.getByText("Created Will it thaw? with 1 market").waitFor();
+    await untilInPage(page, 'document.querySelector("[name=title]")?.value === "Will it thaw in March?"');
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByText("Markets changed: 1.").waitFor();
+    const trader = await openPage(browser, exchange.addresses.web ?? "");
+    await trader.page.goto(`${exchange.addresses.web}/event/${slug}`);
+    await trader.page.getByRole("heading", { name: "Will it thaw in March?" }).first().waitFor();
+    await trader.page.getByText("New rules of the thaw.").first().waitFor();
+    assert.equal(await trader.page.getByText("New rules of the thaw.").count(), 1);
+    assert.equal(await trader.page.getByText("Old rules of the thaw.").count(), 0);
+    assert.equal(await trader.page.getByText("What changed").count(), 0);
+    assert.deepEqual([...operator.complaints(), ...trader.complaints()], []);
+    await trader.page.close();
+  });
+
   it("clarifies the rules of an event and changes its title, which traders see with the one before", async () => {
     const { page } = operator;
     type Made = { id: string; markets: readonly { conditionId: string }[] };

@@ -471,6 +471,7 @@ export const consoleEn = {
     states: {
       all: "All",
       open: "Open",
+      paused: "Paused",
       due: "Ended, not resolved",
       draft: "Draft",
       resolved: "Resolved",
@@ -552,6 +553,8 @@ export const consoleEn = {
     undoNever: "You cannot undo the resolution: the exchange pays all shares at once.",
     undoUntilPaid: "You can undo the resolution until the first shares are paid.",
     undoPaid: "You cannot undo the resolution any more, because shares have been paid.",
+    impossiblePayout:
+      "Exactly one market of the event wins. This result is impossible: another market already won, or all other markets already lost.",
     noSteps: "No further steps are possible.",
     stepsDone: { proposed: "Proposed", disputed: "Disputed", resolved: "Resolved", undone: "Undone" },
     isNow: (status: string) => `New status: ${status}.`,
@@ -656,6 +659,7 @@ export const consoleEn = {
       resume: "Resume all",
       propose: "Propose the winner",
       resolve: "Choose the winner",
+      undo: "Undo the resolution of all markets",
       archive: "Archive all",
     },
     stepNotes: {
@@ -666,6 +670,7 @@ export const consoleEn = {
         "The proposal names one market as the winner and all other markets as losers. Trading continues.",
       resolve:
         "One market wins, and all others lose. The exchange cancels all open orders and fixes what the shares pay.",
+      undo: "All resolved markets of the event are paused again. Cancelled orders stay cancelled.",
       archive:
         "The event and all its markets are hidden permanently. You can archive open markets only if nobody holds their shares.",
     },
@@ -849,18 +854,22 @@ export const consoleEn = {
   edit: {
     title: "Edit and clarify",
     lead: "Traders see each change with its time and the earlier values. Only the audit log shows the reason.",
+    draftLead:
+      "Traders see nothing of a draft. After the opening, they see its clarifications and later changes.",
     clarify: "Add a clarification",
     text: "Clarification",
     textHint: "The clarification stays beside the rules permanently.",
     clarified: "The clarification is now beside the rules.",
     change: "Change fields",
     changed: (fields: string) => `Changed: ${fields}.`,
-    rulesHint: "Empty fields stay unchanged.",
-    tagsHint: "All tags of the event, separated by commas. Leave empty to remove all tags.",
+    changedToo: (count: string) => `Markets changed with the event: ${count}.`,
+    nothingChanged: "No field differs from what is listed. Change a field first.",
+    copiesHint: "Markets with the same question, rules, source or dates as the event change with it.",
+    tagsHint: "All tags of the event, separated by commas.",
     betFixed:
       "You cannot change this field, because orders, shares, trades or a resolution depend on it. Add a clarification instead.",
-    free: "Trading is free from now on",
-    feesHint: "New fees apply to later orders. You cannot change fees while resting orders pay fees.",
+    feesHint:
+      "New fees apply to later orders. Trading is free without a rate. You cannot change fees while resting orders pay fees.",
   },
   newEvent: {
     begin: "Start with",

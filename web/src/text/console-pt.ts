@@ -469,6 +469,7 @@ export const consolePt: ConsoleText = {
     states: {
       all: "Todos",
       open: "Aberto",
+      paused: "Em pausa",
       due: "Terminado, por resolver",
       draft: "Rascunho",
       resolved: "Resolvido",
@@ -553,6 +554,8 @@ export const consolePt: ConsoleText = {
     },
     startHouseMaker: "Iniciar um cotador da casa neste mercado",
     undoNever: "Não pode anular a resolução: a bolsa paga todas as ações de imediato.",
+    impossiblePayout:
+      "Exatamente um mercado do evento ganha. Este resultado é impossível: outro mercado já ganhou, ou todos os outros já perderam.",
     undoUntilPaid: "Pode anular a resolução até as primeiras ações serem pagas.",
     undoPaid: "Já não pode anular a resolução, porque há ações pagas.",
     noSteps: "Não há mais passos possíveis.",
@@ -659,6 +662,7 @@ export const consolePt: ConsoleText = {
       resume: "Retomar todos",
       propose: "Propor o vencedor",
       resolve: "Escolher o vencedor",
+      undo: "Anular a resolução de todos os mercados",
       archive: "Arquivar todos",
     },
     stepNotes: {
@@ -670,6 +674,7 @@ export const consolePt: ConsoleText = {
         "A proposta indica um mercado como vencedor e todos os outros como perdedores. A negociação continua.",
       resolve:
         "Um mercado ganha e todos os outros perdem. A bolsa cancela todas as ordens abertas e fixa o que as ações pagam.",
+      undo: "Todos os mercados resolvidos do evento voltam a ficar em pausa. As ordens canceladas continuam canceladas.",
       archive:
         "O evento e todos os seus mercados ficam escondidos para sempre. Só pode arquivar mercados abertos se ninguém tiver ações deles.",
     },
@@ -851,19 +856,22 @@ export const consolePt: ConsoleText = {
   edit: {
     title: "Editar e esclarecer",
     lead: "Os participantes veem cada alteração com a sua hora e os valores anteriores. Só o registo de auditoria mostra o motivo.",
+    draftLead:
+      "Os participantes não veem nada de um rascunho. Depois da abertura, veem os seus esclarecimentos e as alterações seguintes.",
     clarify: "Adicionar um esclarecimento",
     text: "Esclarecimento",
     textHint: "O esclarecimento fica para sempre junto às regras.",
     clarified: "O esclarecimento está agora junto às regras.",
     change: "Alterar campos",
     changed: (fields) => `Alterado: ${fields}.`,
-    rulesHint: "Os campos vazios ficam como estão.",
-    tagsHint: "Todas as categorias do evento, separadas por vírgulas. Deixe vazio para retirar todas.",
+    changedToo: (count) => `Mercados alterados com o evento: ${count}.`,
+    nothingChanged: "Nenhum campo difere do que está listado. Altere primeiro um campo.",
+    copiesHint: "Os mercados com a mesma pergunta, regras, fonte ou datas do evento mudam com ele.",
+    tagsHint: "Todas as categorias do evento, separadas por vírgulas.",
     betFixed:
       "Não pode alterar este campo, porque há ordens, ações, negócios ou uma resolução que dependem dele. Adicione antes um esclarecimento.",
-    free: "Negociar é grátis a partir de agora",
     feesHint:
-      "As novas comissões aplicam-se a ordens seguintes. Não pode alterar comissões enquanto houver no livro ordens que as pagam.",
+      "As novas comissões aplicam-se a ordens seguintes. Negociar é grátis sem taxa. Não pode alterar comissões enquanto houver no livro ordens que as pagam.",
   },
   newEvent: {
     begin: "Começar por",

@@ -40,7 +40,7 @@ export type ListedMarket = ListedTexts & {
 
 export type ListedEventRow = EventName &
   ListedTexts & {
-    readonly status: "open" | "draft" | "resolved" | "archived";
+    readonly status: "open" | "paused" | "draft" | "resolved" | "archived";
     readonly startsAt: number | undefined;
     readonly endsAt: number | undefined;
     readonly volume: Micros;
@@ -104,15 +104,21 @@ function deriveEventStatus({ active, closed, archived }: ListedEvent | Event): L
   return active ? "open" : "draft";
 }
 
+/** Tells whether trading is paused in all markets that are not over. */
+const isPaused = (markets: readonly ListedMarket[]): boolean =>
+  markets.some(({ status }) => status === "paused") && markets.every(({ status }) => status !== "active");
+
 export function toEventRow(row: ListedEvent | Event): ListedEventRow {
   const name = toEventName(row);
+  const status = deriveEventStatus(row);
+  const markets = row.markets.map((market) => toMarketRow(market, name));
   return {
     ...name,
     ...readListedTexts(row),
-    status: deriveEventStatus(row),
+    status: status === "open" && isPaused(markets) ? "paused" : status,
     startsAt: parseTime(row.startDate),
     endsAt: parseTime(row.endDate),
     volume: toMicros(row.volume),
-    markets: row.markets.map((market) => toMarketRow(market, name)),
+    markets,
   };
 }

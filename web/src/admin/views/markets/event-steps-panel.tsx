@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import type { EventWithMarkets, Rehearsal } from "../../../api/generated/operator.ts";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { ShownName } from "../../../account/people/shown-name.tsx";
-import { explainError } from "../../../parts/states.tsx";
+import { explainError, Failure } from "../../../parts/states.tsx";
 import { useFormats, useText } from "../../../text/language.tsx";
 import { ActionDialog } from "../../action/action-form.tsx";
 import { SharedResult } from "../../action/action-notice.tsx";
@@ -12,7 +12,9 @@ import { useConsoleText } from "../../parts/console-text.ts";
 import { formatMoney } from "../../parts/format-amounts.ts";
 import {
   isDraftEvent,
+  isImpossiblePayout,
   listEventSteps,
+  listPossibleWinners,
   RejectedAfterProposalError,
   STEPS,
   takeEventStep,
@@ -64,6 +66,7 @@ function Steps({ event }: { readonly event: EventWithMarkets }) {
               {words.oneMarket} <Link href={`/markets/${only.conditionId}`}>{nameInItsEvent(only)}</Link>
             </p>
           )}
+          {event.statuses.resolved > 0 && !event.undoable && <p>{market.undoPaid}</p>}
           <StepButtons steps={steps} choose={setStep}>
             {steps.length === 0 && <span className="soft">{market.noSteps}</span>}
           </StepButtons>
@@ -82,6 +85,7 @@ const AUDIT_ACTION_OF = {
   resume: "resume-event",
   propose: "propose-winner",
   resolve: "resolve-event",
+  undo: "undo-event",
   archive: "archive-event",
 } as const satisfies Readonly<Record<EventStepName, string>>;
 
@@ -119,6 +123,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
         if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
         const { id, changed } = await takeEventStep(request, { event, step, winner }, readField).catch(
           (error: unknown) => {
+            if (isImpossiblePayout(error)) throw new Error(market.impossiblePayout, { cause: error });
             if (!(error instanceof RejectedAfterProposalError)) throw error;
             throw new Error(market.proposalStands(explainError(error.cause, text)), { cause: error });
           },
@@ -157,13 +162,11 @@ function WinnerField({ event, winner, choose }: WinnerProps) {
       required
     >
       <option value="">{words.choose}</option>
-      {event.markets
-        .filter(({ status }) => status !== "archived")
-        .map(({ conditionId, label, question }) => (
-          <option key={conditionId} value={conditionId}>
-            {nameInItsEvent({ label, question })}
-          </option>
-        ))}
+      {listPossibleWinners(event).map((one) => (
+        <option key={one.conditionId} value={one.conditionId}>
+          {nameInItsEvent(one)}
+        </option>
+      ))}
     </SelectField>
   );
 }
@@ -204,7 +207,8 @@ export function EvidenceBefore() {
 
 /** The preview of a resolution: sums, and the payouts of each account by market. */
 function RehearsedPayouts({ query }: RehearsalProps) {
-  const { eventSteps: words } = useConsoleText();
+  const { eventSteps: words, market } = useConsoleText();
+  if (isImpossiblePayout(query.error)) return <Failure error={new Error(market.impossiblePayout)} />;
   return (
     <fieldset>
       <legend>{words.rehearsal}</legend>

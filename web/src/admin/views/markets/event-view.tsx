@@ -55,14 +55,7 @@ function EventDetails({ event }: { readonly event: ListedEventRow }) {
         nameOf={(conditionId) => names.get(conditionId) ?? words.market}
       />
       {operated && (
-        <EditPanel
-          kind="event"
-          id={event.id}
-          betFixed={operated.betFixed}
-          isDraft={isDraftEvent(operated)}
-          tags={operated.tags}
-          lastEdit={operated.lastEdit}
-        />
+        <EditPanel kind="event" id={event.id} listed={operated} isDraft={isDraftEvent(operated)} />
       )}
       <SubjectAudit title={market.actions} subject={event.id} />
     </>

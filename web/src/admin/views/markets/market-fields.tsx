@@ -163,19 +163,20 @@ const { rate: RATE, exponent: EXPONENT } = FEE_LIMITS;
 const EXPONENTS = Array.from({ length: EXPONENT.most }, (_, index) => String(EXPONENT.least + index));
 
 type FeeFieldsProps = {
-  readonly rate?: string;
-  readonly exponent?: string;
+  readonly rate?: string | undefined;
+  readonly exponent?: string | undefined;
   readonly makersPay?: boolean;
+  readonly hint?: string;
 };
 
-export function FeeFields({ rate, exponent, makersPay }: FeeFieldsProps) {
+export function FeeFields({ rate, exponent, makersPay, hint }: FeeFieldsProps) {
   const { create: words } = useConsoleText();
   const { decimal } = useFormats();
   const rateHint = words.rateHint(decimal(RATE.least, RATE.places), decimal(RATE.most, RATE.places));
   return (
     <fieldset className="stack">
       <legend>{words.fees}</legend>
-      <p className="soft">{words.feesHint}</p>
+      <p className="soft">{hint ?? words.feesHint}</p>
       <div className="pair">
         <TextField
           name="rate"

@@ -4,7 +4,7 @@
  */
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../../../../src/core/markets/lifecycle.ts";
 import type { ProposalStage } from "../../../../../src/core/markets/lifecycle.ts";
-import { isUnanswered } from "../../../api/client.ts";
+import { isUnanswered, RejectedError } from "../../../api/client.ts";
 import type { EventWithMarkets, Market, SteppedEvent } from "../../../api/generated/operator.ts";
 import type { ConsoleText } from "../../parts/console-text.ts";
 import type { OperatorClient } from "../../session/operator-session.tsx";
@@ -106,7 +106,7 @@ async function resolveAfter<Resolved>(
 }
 
 /** The steps that all markets of an event can take together. */
-const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "archive"] as const;
+const EVENT_STEPS = ["open", "pause", "resume", "propose", "resolve", "undo", "archive"] as const;
 export type EventStepName = (typeof EVENT_STEPS)[number];
 
 /** Tells whether a winner is chosen for the step. */
@@ -118,13 +118,29 @@ export const takesWinner = (step: EventStepName): step is "propose" | "resolve" 
  * winning market.
  */
 export const listEventSteps = (event: EventWithMarkets): readonly EventStepName[] =>
-  EVENT_STEPS.filter((step) => (event.exclusive || !takesWinner(step)) && isPossibleInEvent(event, step));
+  EVENT_STEPS.filter(
+    (step) =>
+      (event.exclusive || !takesWinner(step)) &&
+      (step === "undo" ? event.undoable : isPossibleInEvent(event, step)),
+  );
 
 function isPossibleInEvent({ markets }: EventWithMarkets, step: EventStepName): boolean {
   const { from }: { from: readonly string[] } =
     STATUS_STEPS[takesWinner(step) ? "resolve-market" : STEPS[step].step];
   return markets.some(({ status }) => from.includes(status));
 }
+
+/** Lists the markets that can still win: the one that has won, or else those without a result. */
+export function listPossibleWinners({ markets }: EventWithMarkets): EventWithMarkets["markets"] {
+  const won = markets.filter(({ payout }) => payout !== null && payout[0] > payout[1]);
+  return won.length > 0
+    ? won
+    : markets.filter(({ status, payout }) => status !== "archived" && payout === null);
+}
+
+/** Tells whether the results of the event's other markets exclude the payout. */
+export const isImpossiblePayout = (error: unknown): boolean =>
+  error instanceof RejectedError && error.code === "invalid_payout";
 
 /** Tells whether a winner may come with a proposal that carries evidence: no market has an undisputed proposal. */
 export const takesEventEvidence = ({ markets }: EventWithMarkets): boolean =>

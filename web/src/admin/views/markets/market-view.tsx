@@ -22,6 +22,7 @@ import {
   formatPayout,
   formatPayoutChoice,
   hasUnpaidShares,
+  isImpossiblePayout,
   listPossibleSteps,
   listPayouts,
   RejectedAfterProposalError,
@@ -85,7 +86,7 @@ function MarketDetails({ market }: MarketProps) {
       <MarketFacts market={market} listed={listedMarket} />
       {hasBook(market) && <MarketBook market={market} />}
       <MarketHolders market={market} />
-      <EditPanel {...market} kind="market" id={market.conditionId} isDraft={market.status === "draft"} />
+      <EditPanel kind="market" id={market.conditionId} listed={market} isDraft={market.status === "draft"} />
       {market.steps.length > 0 && <ResolutionSteps market={market} />}
       <SubjectAudit title={words.actions} subject={market.conditionId} />
     </>
@@ -383,6 +384,7 @@ function StepDialog({ market, step, close }: StepProps) {
       {...(market.status === "draft" && { reason: "optional" })}
       act={async (readField, request) => {
         const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
+          if (isImpossiblePayout(error)) throw new Error(words.impossiblePayout, { cause: error });
           if (!(error instanceof RejectedAfterProposalError)) throw error;
           throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
         });
