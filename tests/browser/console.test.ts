@@ -58,7 +58,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Reason (optional)").fill("asked for by the harbour");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.getByText("the-ferry-to-sorrel-bay").first().waitFor();
-    await chooseView(page, "New market");
+    await chooseView(page, "Add a market to an event");
     await page.getByLabel("Event").fill("the-ferry-to-sorrel-bay");
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("textbox", { name: /^Rules/ }).fill("Resolves to Yes if it leaves before noon.");
@@ -77,8 +77,11 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("link", { name: QUESTION }).first().click();
     await page.getByRole("button", { name: /^Resolve/ }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("You can undo the resolution until the first shares are paid.").waitFor();
+    await dialog.getByRole("button", { name: /Resolve/ }).click();
+    await dialog.getByText("Choose one of these.").waitFor();
     await dialog.getByRole("radio", { name: /^Yes/ }).check();
+    await dialog.getByText("You can undo the resolution until the first shares are paid.").waitFor();
+    await dialog.getByText("Nobody has shares.").waitFor();
     await dialog
       .getByLabel(/Evidence/)
       .first()
@@ -123,7 +126,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await chooseView(page, "Accounts");
     const debit = page.locator("section.panel", { has: page.getByRole("heading", { name: "Debit" }) });
     const send = () => debit.getByRole("button", { name: "Debit" }).click();
-    await debit.getByLabel("Amount").fill("$5");
+    await debit.getByLabel("Amount").fill("five");
     await send();
     await debit.locator(".fault").first().waitFor();
     assert.ok((await debit.locator(".fault").count()) > 1, "each field that is wrong says so at once");
@@ -132,7 +135,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await send();
     await debit
       .locator(".fault")
-      .getByText("“$5” is not an amount. Write the amount as in 1,250.50")
+      .getByText("“five” is not an amount. Write the amount as in 1,250.50")
       .waitFor();
     await debit.getByLabel("Amount").fill("5");
     await send();
@@ -226,7 +229,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .getByText(/no-such-market/)
       .waitFor();
 
-    const { slug } = await makeMarket(exchange, "Will the harbour clock be mended this year?");
+    const { slug, question } = await makeMarket(exchange, "Will the harbour clock be mended this year?");
     await page.getByRole("textbox", { name: /^Market/ }).fill(slug);
     await page.getByRole("button", { name: "Start a house maker" }).click();
     await page
@@ -234,7 +237,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
       .getByText(/credited with \$80\.00 of new money/)
       .waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Start a house maker" }).click();
-    const row = page.getByRole("row").filter({ hasText: slug });
+    const row = page.getByRole("row").filter({ hasText: question });
     await row.getByText("Quotes both sides").waitFor();
     await row.getByText(/ \/ \$80\.00$/).waitFor();
     await row.getByText(/ \/ \$50\.00$/).waitFor();
@@ -243,7 +246,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("others quote now");
     await dialog.getByRole("button", { name: "Stop" }).click();
-    await row.getByText(/^Stopped/).waitFor();
+    await row.getByText("Stopped", { exact: true }).waitFor();
     await row.getByText("0 / 0", { exact: true }).last().waitFor();
     assert.deepEqual(operator.complaints(), []);
   });

@@ -84,7 +84,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     const phone = await openPage(browser, exchange.addresses.admin, { ...PHONE, colorScheme: "dark" });
     await open(phone);
     for (const { page } of [operator, phone]) {
-      await page.getByRole("button", { name: "Choose the winner" }).click();
+      await page.getByRole("button", { name: "Resolve: choose the winner" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Winner").selectOption({ label: "South" });
       await dialog.getByText("2 of 2 holders, the largest payout first.").waitFor();
@@ -103,7 +103,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     const dialog = operator.page.getByRole("dialog");
     await dialog.getByLabel("Evidence").fill("The log of the referee.");
     await dialog.getByLabel("Reason").fill("3:1");
-    await dialog.getByRole("button", { name: "Choose the winner" }).click();
+    await dialog.getByRole("button", { name: "Resolve: choose the winner" }).click();
     await operator.page.getByRole("status").getByText("The winner is South. Markets changed: 3.").waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
@@ -121,7 +121,7 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
     await page.getByText("You cannot undo the resolution any more").waitFor();
     await page.getByText("It goes to extra time.", { exact: true }).waitFor();
     await page.getByRole("paragraph").getByText("The cup of the whole harbour.").waitFor();
-    const link = page.getByRole("link", { name: "Open the page for traders" });
+    const link = page.getByRole("link", { name: "View on the trading page" });
     assert.equal(await link.getAttribute("href"), `${exchange.addresses.web}/event/${slug}`);
     await assertAccessible(page, "the event");
     await markets.getByRole("link", { name: "Will the South win?" }).click();

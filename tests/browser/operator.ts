@@ -41,11 +41,12 @@ export async function listViews(page: Page): Promise<readonly string[]> {
 
 /** Views that are tabs of a section, by their names. */
 const SECTION_OF: Readonly<Record<string, string>> = {
-  ...inSection("Markets", "Markets", "New market", "Images"),
+  ...inSection("Markets", "Markets", "Add a market to an event", "Images"),
   ...inSection("People", "Wallets", "Accounts", "Starting funds", "Names", "Keys", "Bans", "Sites"),
   ...inSection("Page", "Announcements", "Brand"),
-  ...inSection("Operation", "Backups", "Webhooks", "Operators", "Quarantine", "Diagnoses"),
-  ...inSection("Sandbox", "Residents", "Snapshots", "Requests", "Faults"),
+  ...inSection("Operation", "Backups", "Webhooks", "Operators"),
+  ...inSection("Sandbox", "Residents", "Snapshots"),
+  ...inSection("For developers", "Diagnoses", "Requests", "Faults", "Quarantine", "Addresses"),
 };
 
 function inSection(section: string, ...names: readonly string[]) {

@@ -53,9 +53,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await fill("7");
     await loseAnswer(page, "**/credits");
     await dialog.getByRole("button", { name: "Credit" }).click();
-    await dialog
-      .getByText("The exchange may have received your request. Send it again: it is carried out only once.")
-      .waitFor();
+    await dialog.getByText("Sending it again is safe: the change is made only once.").waitFor();
     await dialog.getByRole("button", { name: "Credit" }).click();
     await page.getByRole("status").getByText("Amount credited: $7.00.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
@@ -77,7 +75,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     const earlier = await countEntries(wallet, "credit");
     await loseAnswer(page, "**/credits");
     await send();
-    await dialog.getByText("The exchange may have received your request.").waitFor();
+    await dialog.getByText("It is not known whether your change was made.").waitFor();
     const note = page
       .getByRole("status")
       .filter({ hasText: "The exchange did not answer the request sent at" });
@@ -101,17 +99,17 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
       .locator("form")
       .filter({ has: page.getByRole("button", { name: "Debit", exact: true }) });
     const dialog = page.getByRole("dialog");
-    const send = async (address: string): Promise<void> => {
+    const send = async (address: string, amount = "2"): Promise<void> => {
       await form.getByLabel("Account").fill(address);
-      await form.getByLabel("Amount").fill("2");
+      await form.getByLabel("Amount").fill(amount);
       await form.getByLabel("Reason").fill("paid out");
       await form.getByRole("button", { name: "Debit", exact: true }).click();
       await dialog.getByRole("button", { name: "Debit" }).click();
     };
     await loseAnswer(page, "**/debits");
     await send(wallet);
-    await form.getByText("The exchange may have received your request.").waitFor();
-    await send(`0x${wallet.slice(2).toUpperCase()}`);
+    await form.getByText("It is not known whether your change was made.").waitFor();
+    await send(wallet, "3");
     await form
       .getByText(/^The request was not sent\. .*\(Debit\), and the new request is different/)
       .waitFor();
@@ -120,7 +118,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
       .filter({ hasText: "The exchange did not answer the request sent at" });
     await note.getByText("(Debit)").waitFor();
     await askOperator(exchange, "/credits", { address: wallet, amount: "1", reason: "paid out" });
-    await send(wallet);
+    await send(`0x${wallet.slice(2).toUpperCase()}`);
     const done = page.getByRole("status").filter({ hasText: "Amount debited: $2.00." });
     await done.getByText("Debited $2.00 from").waitFor();
     await note.waitFor({ state: "detached" });
@@ -139,7 +137,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.locator("input[name=maximumLoss]").fill("25");
     await loseAnswer(page, "**/house-maker/start");
     await saveDraft(page, title);
-    await page.getByText("The exchange may have received your request.").waitFor();
+    await page.getByText("It is not known whether your change was made.").waitFor();
   }
 
   async function saveDraft(page: Page, reason: string): Promise<void> {
@@ -190,7 +188,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Reason").first().fill("somebody asked");
     await loseAnswer(page, "**/clarify");
     await page.getByRole("button", { name: "Add a clarification" }).click();
-    await page.getByText("The exchange may have received your request.").waitFor();
+    await page.getByText("It is not known whether your change was made.").waitFor();
     await page.getByRole("button", { name: "Add a clarification" }).dblclick();
     await page.getByText("The clarification is now beside the rules.").waitFor();
     assert.equal(await countEntries(event.id, "clarify"), 1);

@@ -48,8 +48,14 @@ async function makeWebhook(page: Page, receiver: Receiver): Promise<string> {
   await page.getByRole("button", { name: "Create a webhook" }).click();
   const secret = await page.getByRole("textbox", { name: "Secret" }).inputValue();
   assert.match(secret, /^whsec_/);
+  await page.getByText(`${receiver.url} now receives events.`).waitFor();
+  assert.equal(await page.getByLabel("Address").inputValue(), "", "the form is empty again");
   await page.getByLabel("Address").fill(receiver.url);
-  await page.getByText("The webhook modes has the same address.").waitFor();
+  await page.getByLabel("Reason").fill("for a test");
+  await page.getByRole("button", { name: "Create a webhook" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("A webhook with this address exists.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
   await assertAccessible(page, "webhooks");
   return secret;
 }
@@ -80,7 +86,7 @@ async function showGivenUp(exchange: RunningExchange, browser: Browser): Promise
     const shown = await openPage(browser, exchange.addresses.admin, { ...options, colorScheme });
     await openConsole(shown.page, exchange);
     await shown.page.getByRole("link", { name: "modes" }).click();
-    await shown.page.getByText(/it is paused; 2 deliveries were given up/).waitFor();
+    await shown.page.getByText(/Paused\. Deliveries given up: 2\./).waitFor();
     await shown.page.getByRole("link", { name: "modes" }).click();
     await shown.page.getByRole("table", { name: "Given up" }).waitFor();
     await assertAccessible(shown.page, `a webhook, ${device}`);

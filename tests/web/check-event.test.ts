@@ -48,8 +48,8 @@ test("a start price is one of the market, with a maximum loss and the role", () 
     ...more,
     ...options({ label: "A", price }),
   });
-  assert.equal(faultOf(priced("0,55"), 1), undefined);
-  for (const price of ["0.555", "0", "1", ".005", "much"])
+  for (const price of ["0,55", "55", "55¢", "1"]) assert.equal(faultOf(priced(price), 1), undefined, price);
+  for (const price of ["0.555", "0", "100", "55.5", ".005", "much"])
     assert.deepEqual(faultOf(priced(price), 1), { kind: "price", field: "markets.0.price" }, price);
   assert.equal(faultOf({ ...priced("0.555"), tick: "0.001" }, 1), undefined);
   assert.deepEqual(faultOf(priced("0.5", {}), 1), { kind: "noLoss", field: "maximumLoss" });

@@ -250,6 +250,7 @@ const FIELDS = {
   markets: "market",
   orderedBy: "code",
   enabled: "flag",
+  webhookDescription: "text",
 } as const satisfies Readonly<Record<string, ValueKind>>;
 
 export type AuditField = keyof typeof FIELDS;
@@ -260,6 +261,8 @@ export type AuditWords = {
   readonly sentences: AuditSentences;
   readonly fields: Readonly<Record<AuditField, string>>;
   readonly none: string;
+  /** All kinds of events, which "*" stands for. */
+  readonly allEvents: string;
   readonly yes: string;
   readonly no: string;
   readonly pays: (outcome: string) => string;

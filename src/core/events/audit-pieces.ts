@@ -91,10 +91,16 @@ export type ChangedPieces = {
 /** Lists the changed fields with their values before and after. */
 export const changePieces = (entry: NamedAuditRecord, words: AuditWords): readonly ChangedPieces[] =>
   listAuditChanges(entry).map(({ field, from, to }) => ({
-    field: isField(field, words) ? words.fields[field] : field,
+    field: nameField(entry, field, words),
     from: toPieces(from, { entry, words }),
     to: toPieces(to, { entry, words }),
   }));
+
+function nameField({ action }: AuditRecord, field: string, words: AuditWords): string {
+  // The description of a market or an event is its rules.
+  if (action === "change-webhook" && field === "description") return words.fields.webhookDescription;
+  return isField(field, words) ? words.fields[field] : field;
+}
 
 const isField = (field: string, { fields }: AuditWords): field is AuditField => Object.hasOwn(fields, field);
 
@@ -111,6 +117,7 @@ function toPieces({ kind, value }: AuditValue, telling: DescriptionContext): rea
     ]);
   if (value === null || value === undefined || value === "" || Array.isArray(value))
     return [textPiece(words.none)];
+  if (value === "*") return [textPiece(words.allEvents)];
   if (typeof value === "boolean") return [textPiece(value ? words.yes : words.no)];
   if (typeof value === "object") return [{ kind: "code", text: JSON.stringify(value) }];
   return [scalarPiece(kind, String(value), telling)];

@@ -115,14 +115,22 @@ function decideDispute(market: Market): Decision {
 }
 
 export function decideResolution(exchange: Exchange, command: CommandOf<"resolve-market">): Decision {
-  const market = exchange.marketByCondition.get(command.conditionId);
-  if (market === undefined) return unknownMarket(command.conditionId);
-  const resolution = { market, payout: command.payout };
-  return rejectResolution(resolution, rivalsIn(market.event)) ?? resolutionEvents(exchange, [resolution]);
+  const resolution = decidePayout(exchange, command);
+  return isRejection(resolution) ? resolution : resolutionEvents(exchange, [resolution]);
 }
 
 /** A market with the payout that it resolves to. */
 export type MarketPayout = { readonly market: Market; readonly payout: Payout };
+
+/** Finds the market of a resolution; rejects if the market cannot resolve to the payout. */
+export function decidePayout(
+  exchange: Exchange,
+  { conditionId, payout }: { readonly conditionId: string; readonly payout: Payout },
+): MarketPayout | Rejection {
+  const market = exchange.marketByCondition.get(conditionId);
+  if (market === undefined) return unknownMarket(conditionId);
+  return rejectResolution({ market, payout }, rivalsIn(market.event)) ?? { market, payout };
+}
 
 const rejectResolution = (resolution: MarketPayout, rivals: Rivals): Rejection | undefined =>
   rejectStatus(resolution.market, "resolve-market") ?? rejectPayout(resolution, rivals);

@@ -57,7 +57,7 @@ import {
   resolveMarket,
   undoEvent,
 } from "./markets/resolutions.ts";
-import { rehearseResolution } from "./markets/rehearse-resolution.ts";
+import { rehearseMarketResolution, rehearseResolution } from "./markets/rehearse-resolution.ts";
 
 const SITE_ENDPOINTS: readonly Endpoint[] = [addSite, listSites, removeSite];
 
@@ -97,6 +97,7 @@ export const adminEndpoints = (
   undoResolution,
   proposeWinner,
   rehearseResolution,
+  rehearseMarketResolution,
   resolveEvent,
   undoEvent,
   ...PAGE_ENDPOINTS,

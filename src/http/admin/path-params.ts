@@ -83,6 +83,10 @@ export const GivenPayout = Type.Unsafe<PayoutName | Payout>(
   }),
 );
 
+export const PayoutWord = Type.Enum(["yes", "no", "half"] as const satisfies readonly PayoutName[], {
+  description: "yes pays the first outcome, no the second, half both",
+});
+
 export const readPayout = (given: PayoutName | Payout): Payout =>
   typeof given === "string" ? PAYOUTS[given] : given;
 

@@ -22,11 +22,7 @@ import { namedMarket } from "./markets/event-answer.ts";
 
 const Collateral = (description: string) => Type.String({ description });
 
-export const Rehearsal = Type.Object({
-  id: Type.String(),
-  slug: Type.String(),
-  title: Type.String(),
-  winner: Type.String({ description: "Condition id" }),
+const payoutFields = {
   holders: Type.Integer({ description: "Accounts that have shares of these markets" }),
   orders: Type.Integer({ description: "Open orders that are cancelled" }),
   paid: Collateral("Paid by the resolution itself, to all holders"),
@@ -57,7 +53,17 @@ export const Rehearsal = Type.Object({
     }),
     { description: "The largest total first; a page of them" },
   ),
+};
+
+export const Rehearsal = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  winner: Type.String({ description: "Condition id" }),
+  ...payoutFields,
 });
+
+export const MarketRehearsal = Type.Object({ conditionId: Type.String(), ...payoutFields });
 
 // Rehearsal of a request: the request is sent to a temporary server with only its operation, and refused there for the same
 // reasons. Reads and dry runs are answered; any other request stops before it changes anything.

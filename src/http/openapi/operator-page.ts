@@ -9,7 +9,7 @@ import { AuditAnswer } from "../admin/exchange/audit.ts";
 import { ListingSchema } from "../admin/markets/listings.ts";
 import { MarketAnswer } from "../admin/markets/market-answer.ts";
 import { EventWithMarkets, SteppedEvent } from "../admin/markets/event-answer.ts";
-import { Rehearsal } from "../admin/rehearsals.ts";
+import { MarketRehearsal, Rehearsal } from "../admin/rehearsals.ts";
 import { operatorErrorFormat } from "../admin/error-format.ts";
 import { tradingErrorFormat } from "../trading/error-format.ts";
 import {
@@ -42,6 +42,7 @@ export const operatorPage: InterfacePage = {
     EventWithMarkets,
     SteppedEvent,
     Rehearsal,
+    MarketRehearsal,
     Refusal: ErrorResponseSchema,
   }),
   refusals: (endpoint, dialect) => {

@@ -150,6 +150,7 @@ describe("a banned owner", () => {
     const [row] = await done("bank", "GET", "/bans");
     assert.deepEqual(row, {
       address: trader.address,
+      name: "",
       time: new Date(exchange.clock.now).toISOString(),
       operator: "desk",
       reason,

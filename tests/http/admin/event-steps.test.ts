@@ -140,6 +140,19 @@ describe("a winner", () => {
       assert.equal(backing, 0, "nothing remains");
     });
 
+  it("is told of one market as the market alone pays", async () => {
+    await trade();
+    const [conditionId, had, head] = [hashOf(name(2)), await collateral(), seq()];
+    const path = `/markets/${conditionId}`;
+    const told = await exchange.done("GET", `${path}/rehearsal?payout=no`);
+    assert.equal(seq(), head, "a rehearsal changes nothing");
+    assert.deepEqual([told.conditionId, told.markets.length, told.holders], [conditionId, 1, 3]);
+    await exchange.done("POST", `${path}/resolve`, { payout: "no", reason });
+    assert.deepEqual(gains(had, await collateral()), toldTo(told.accounts, [conditionId]));
+    const again = await exchange.call("judge", "GET", `${path}/rehearsal?payout=yes`);
+    assert.equal(again.body.code, "market_already_resolved", again.text);
+  });
+
   it("is told in pages of accounts, the largest total first", async () => {
     await trade();
     const whole = await rehearse(hashOf(name(0)));

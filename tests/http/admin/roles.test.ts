@@ -52,6 +52,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /events": "market-admin",
   "GET /events/:event": "any",
   "GET /events/:event/rehearsal": "any",
+  "GET /markets/:market/rehearsal": "any",
   "POST /events/:event/open": "market-admin",
   "POST /events/:event/pause": "market-admin",
   "POST /events/:event/resume": "market-admin",

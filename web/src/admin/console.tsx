@@ -7,6 +7,8 @@ import { BrandMark, useTitle } from "../parts/controls/brand.tsx";
 import { LanguageChoice, ThemeChoice } from "../parts/controls/preference-choices.tsx";
 import { Failure } from "../parts/states.tsx";
 import { useFormats, useText } from "../text/language.tsx";
+import { FaultNotice } from "./action/action-form.tsx";
+import { FieldFaultContext, FormFault } from "./action/field-fault.tsx";
 import { describeSent } from "./action/money-moves.ts";
 import { openKeys } from "./action/open-keys.ts";
 import { useConsoleText } from "./parts/console-text.ts";
@@ -191,11 +193,19 @@ function UnansweredNote() {
 const isCurrentPath = (location: string, path: string): boolean =>
   location === path || (path !== "/" && location.startsWith(`${path}/`));
 
-/** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
+/** Lists the sections with their views; those that only a sandbox has are left out elsewhere. */
+function useSections(): readonly ListedSection[] {
+  const isSandbox = useStatus().data?.mode === "sandbox";
+  return SECTIONS.flatMap(({ views, ...section }): ListedSection[] => {
+    const [first, ...others] = views.filter(({ isSandboxOnly = false }) => isSandbox || !isSandboxOnly);
+    return first === undefined ? [] : [{ ...section, views: [first, ...others] }];
+  });
+}
+
 /** Finds the section of the shown view, and the view itself. */
 function useCurrentView() {
   const [location] = useLocation();
-  const section = SECTIONS.find(({ views }) => views.some(({ path }) => isCurrentPath(location, path)));
+  const section = useSections().find(({ views }) => views.some(({ path }) => isCurrentPath(location, path)));
   return { section, view: section?.views.find(({ path }) => isCurrentPath(location, path)) };
 }
 
@@ -204,12 +214,13 @@ function useSectionName(): (section: ListedSection) => string {
   return ({ name, views: [first] }) => (name === undefined ? nav.views[first.name] : nav.sections[name]);
 }
 
+/** The groups of links. In a narrow window a button opens the groups, and the choice of a link closes them. */
 function Navigation() {
   const { nav } = useConsoleText();
   const [location] = useLocation();
   const id = useId();
   const nameOf = useSectionName();
-  const isSandbox = useStatus().data?.mode === "sandbox";
+  const sections = useSections();
   const current = useCurrentView();
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
@@ -225,11 +236,11 @@ function Navigation() {
         {current.view === undefined ? nav.menu : nav.menuAt(nav.views[current.view.name])}
       </button>
       <ul id={id} className={isOpen ? "views-list open" : "views-list"}>
-        {SECTIONS.filter(({ name }) => name !== "sandbox" || isSandbox).map((section) => (
+        {sections.map((section) => (
           <li key={section.views[0].name}>
             <Link
               href={section.views[0].path}
-              aria-current={section === current.section ? "page" : undefined}
+              aria-current={section.views[0].name === current.section?.views[0].name ? "page" : undefined}
               onClick={() => setOpenAt(undefined)}
             >
               {nameOf(section)}
@@ -267,15 +278,19 @@ const HEADER_SAFE = /^[\x21-\x7e]+$/;
 
 /** The sign-in form, which checks the operator's token with the exchange. */
 function SignIn() {
-  const { signIn: words, title } = useConsoleText();
+  const { signIn: words, title, action } = useConsoleText();
   const { signIn, expired } = useOperatorAccess();
   useTitle(title);
   const attempt = useMutation({
     mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
+      if (token === "") throw new FormFault("token", action.mistakes.missing);
       if (!HEADER_SAFE.test(token)) throw new Error(words.notToken);
       await signIn(token, remember);
     },
   });
+  const { error } = attempt;
+  const faults =
+    error instanceof FormFault ? [{ name: error.field, words: error.message, label: words.token }] : [];
   return (
     <section className="panel sign-in">
       <h1>{title}</h1>
@@ -293,17 +308,19 @@ function SignIn() {
           attempt.mutate({ token: readField("token"), remember: readField("remember") !== "" });
         }}
       >
-        <TextField
-          name="token"
-          label={words.token}
-          hint={words.where}
-          type="password"
-          autoComplete="off"
-          spellCheck={false}
-          required
-        />
+        <FieldFaultContext value={faults}>
+          <TextField
+            name="token"
+            label={words.token}
+            hint={words.where}
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </FieldFaultContext>
         <CheckField name="remember" label={words.remember} hint={words.rememberHint} />
-        {attempt.isError && <Failure error={attempt.error} />}
+        {faults.length > 0 && <FaultNotice faults={faults} />}
+        {attempt.isError && faults.length === 0 && <Failure error={attempt.error} />}
         <button type="submit" className="primary" disabled={attempt.isPending}>
           {attempt.isPending ? words.trying : words.submit}
         </button>

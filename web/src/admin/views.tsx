@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { loadOnDemand } from "../parts/load-on-demand.tsx";
 import type { ConsoleText } from "./parts/console-text.ts";
 import { MarketsView } from "./views/markets/markets-view.tsx";
-import { OverviewView } from "./views/overview-view.tsx";
+import { AddressesView, OverviewView } from "./views/overview-view.tsx";
 
 export type ViewName = keyof ConsoleText["nav"]["views"];
 
@@ -38,6 +38,8 @@ type NavigationView = {
   /** Name, which is also the address except for the overview. */
   readonly name: ViewName;
   readonly parameters?: string;
+  /** True for views of features that only a sandbox has. */
+  readonly isSandboxOnly?: boolean;
   readonly view: AnyView;
 };
 
@@ -105,18 +107,28 @@ const NAVIGATION: readonly Section[] = [
       { name: "backups", view: operation(({ BackupsView }) => BackupsView) },
       { name: "webhooks", view: webhooks(({ WebhooksView }) => WebhooksView) },
       { name: "operators", view: exchange(({ OperatorsView }) => OperatorsView) },
-      { name: "quarantine", view: operation(({ QuarantineView }) => QuarantineView) },
-      { name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
     ],
   },
   { views: [{ name: "audit", view: exchange(({ AuditView }) => AuditView) }] },
   {
     name: "sandbox",
     views: [
-      { name: "residents", view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView) },
-      { name: "snapshots", view: sandbox(({ SnapshotsView }) => SnapshotsView) },
-      { name: "requests", view: requests(({ RequestsView }) => RequestsView) },
-      { name: "faults", view: sandbox(({ FaultsView }) => FaultsView) },
+      {
+        name: "residents",
+        isSandboxOnly: true,
+        view: sandbox(({ SimulatedTradersView }) => SimulatedTradersView),
+      },
+      { name: "snapshots", isSandboxOnly: true, view: sandbox(({ SnapshotsView }) => SnapshotsView) },
+    ],
+  },
+  {
+    name: "developers",
+    views: [
+      { name: "diagnoses", view: diagnoses(({ DiagnosesView }) => DiagnosesView) },
+      { name: "requests", isSandboxOnly: true, view: requests(({ RequestsView }) => RequestsView) },
+      { name: "faults", isSandboxOnly: true, view: sandbox(({ FaultsView }) => FaultsView) },
+      { name: "quarantine", view: operation(({ QuarantineView }) => QuarantineView) },
+      { name: "addresses", view: AddressesView },
     ],
   },
 ];

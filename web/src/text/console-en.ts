@@ -65,6 +65,7 @@ export const consoleEn = {
       page: "Page",
       systems: "Operation",
       sandbox: "Sandbox",
+      developers: "For developers",
     },
     views: {
       overview: "Overview",
@@ -83,7 +84,7 @@ export const consoleEn = {
       house: "House makers",
       markets: "Markets",
       "new-event": "New event",
-      "new-market": "New market",
+      "new-market": "Add a market to an event",
       images: "Images",
       wallets: "Wallets",
       operators: "Operators",
@@ -95,6 +96,7 @@ export const consoleEn = {
       names: "Names",
       sites: "Sites",
       diagnoses: "Diagnoses",
+      addresses: "Addresses",
     },
   },
   action: {
@@ -105,9 +107,27 @@ export const consoleEn = {
     working: "Working…",
     seeField: (label: string) => `See the field “${label}”.`,
     tooLong: (most: string, got: string) => `Enter at most ${most} characters. The text has ${got}.`,
-    wrongForm: (got: string, expected: string) => `“${got}” is not valid here. Expected: ${expected}`,
+    wrongForm: (got: string, expected: string) => `“${got}” is not valid here. ${expected}`,
+    correct: (fields: number) =>
+      fields === 1 ? "Please correct one field." : `Please correct ${fields} fields.`,
+    mistakes: {
+      missing: "Fill in this field.",
+      choose: "Choose one of these.",
+      tooEarly: "Enter a later time: not in the past, and after the start.",
+      tooLate: "Enter an earlier time: before the end.",
+      time: "Enter a date and a time.",
+      address: "Enter a whole address: 0x and 40 digits or letters from a to f.",
+      web: "Enter a whole web address, such as https://club.example/results.",
+      price: "Enter a price between 0 and 100 cents, such as 50 or 0.50.",
+      number: "Enter a number within the limits below, such as 10 or 2.50.",
+    },
+    startWith: (address: string) => `Enter the whole web address. Do you mean ${address}?`,
+    editedFirst: (operator: string, fields: string, time: string) =>
+      `${operator} changed this at ${time}, after you opened the form: ${fields}. Reload to see it, then make your change again.`,
     entry: (batch: string, time: string) => `Audit log, batch ${batch}, ${time}:`,
     noEntry: "Nothing changed, so the audit log has no new entry.",
+    unknown:
+      "It is not known whether your change was made. Sending it again is safe: the change is made only once.",
   },
   wallets: {
     title: "Wallets",
@@ -243,7 +263,9 @@ export const consoleEn = {
     messageLabel: "Message",
     messageHint: "You can change the message before you copy or mail it.",
     message: (name: string, amount: string, link: string, until: string) =>
-      `Hello${name && ` ${name}`},\n\nyou are invited to trade, with ${amount} to start. Open this link:\n${link}${until}`,
+      `Hello${name && ` ${name}`},\n\nYou are invited to trade, with ${amount} to start. Open this link:\n${link}${until}`,
+    onlyHere:
+      "This link works only on this computer. For other people, the setting PRESAGE_PUBLIC_URL must name the public address of the exchange.",
     messageUntil: (time: string) => `\n\nThe link works until ${time}.`,
     mail: "Write a mail",
     mailSubject: "Your invite",
@@ -336,8 +358,8 @@ export const consoleEn = {
       memory: "Memory",
       books: "Balances",
       clock: "Clock",
-      places: "Limits reached",
-      backup: "Failed or late backups",
+      places: "Busy server",
+      backup: "Missing, failed or late backups",
       webhook: "Late, paused or failing webhooks",
       quarantine: "Commands in quarantine",
       disputed: "Disputed proposals",
@@ -347,6 +369,8 @@ export const consoleEn = {
       resident: "Residents without budget",
       draft: "Events with drafts",
     },
+    busy: "The server was briefly busy in the last minute. You need to do nothing unless this repeats.",
+    noBackups: "No backups are made",
     drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
   },
   overview: {
@@ -374,8 +398,7 @@ export const consoleEn = {
     solvency: "Solvency",
     solvent: "Solvent",
     insolvent: "Insolvent",
-    equation:
-      "Deposits must equal the balances plus the backing, less the money paid in advance. Shares can claim no more than their backing.",
+    equation: "Is there enough money to pay everybody? The details below show the sum.",
     deposits: "Deposits less withdrawals",
     balances: "Balances of all accounts",
     fees: "Earned fees, part of the balances",
@@ -410,6 +433,7 @@ export const consoleEn = {
     head: "Head of the journal",
     version: "Version",
     addresses: "Addresses",
+    addressesLead: "The addresses of the interfaces for programs.",
     interface: "Interface",
     address: "Address",
     starting: "The exchange is starting.",
@@ -503,7 +527,7 @@ export const consoleEn = {
     allOf: (count: string, event: string) => `All ${count} markets of ${event}`,
     back: "All markets",
     newEvent: "New event",
-    newMarket: "New market",
+    newMarket: "Add a market to an event",
     recent: "Recent changes",
     noneRecent: "No operator changed a market recently.",
     market: "Market",
@@ -558,13 +582,16 @@ export const consoleEn = {
     noSteps: "No further steps are possible.",
     stepsDone: { proposed: "Proposed", disputed: "Disputed", resolved: "Resolved", undone: "Undone" },
     isNow: (status: string) => `New status: ${status}.`,
+    isAlready: (status: string) => `The market is already ${status.toLowerCase()}. Reload to see it.`,
+    endsLater: (time: string) => `The market ends only on ${time}.`,
+    choosePayout: "Choose the payout, and check who receives what.",
     pays: (outcome: string) => `${outcome} pays`,
     half: "Each outcome pays half",
     proposed: (payout: string) => `Proposed: ${payout}.`,
     disputed: (payout: string) => `Proposed and disputed: ${payout}.`,
     payout: "Payout",
     evidence: "Evidence",
-    evidenceHint: "Describe the facts that show the result. Everyone can read the evidence.",
+    evidenceHint: "Optional. Traders see this next to the result.",
     evidenceFirst:
       "Evidence is part of a proposal. If you enter evidence or a link, the exchange first proposes the payout and then resolves the market. The audit log gets two entries.",
     proposalStands: (why: string) =>
@@ -605,7 +632,7 @@ export const consoleEn = {
   },
   shown: {
     title: "As traders see it",
-    toPage: "Open the page for traders",
+    toPage: "View on the trading page",
     picture: "Picture",
     elsewhere: "Stored on another server, so the page does not show the picture",
     drawn: "No picture: the page draws a symbol",
@@ -658,7 +685,7 @@ export const consoleEn = {
       pause: "Pause all",
       resume: "Resume all",
       propose: "Propose the winner",
-      resolve: "Choose the winner",
+      resolve: "Resolve: choose the winner",
       undo: "Undo the resolution of all markets",
       archive: "Archive all",
     },
@@ -675,6 +702,8 @@ export const consoleEn = {
         "The event and all its markets are hidden permanently. You can archive open markets only if nobody holds their shares.",
     },
     changed: (count: string) => `Markets changed: ${count}.`,
+    isOutdated: "The markets changed after you opened this form. Reload to see them.",
+    endsLater: (time: string) => `The event ends only on ${time}.`,
     won: (name: string) => `The winner is ${name}.`,
     winner: "Winner",
     choose: "Choose a market",
@@ -694,7 +723,7 @@ export const consoleEn = {
   },
   create: {
     newEvent: "New event",
-    newMarket: "New market",
+    newMarket: "Add a market to an event",
     event: "The event",
     market: "The market",
     eventLead: "Write the question and its rules, and save. Traders see the event only after you open it.",
@@ -714,7 +743,7 @@ export const consoleEn = {
     tagsHint: "Categories, separated by commas: Weather, Switzerland",
     negativeRisk: "Exactly one market of the event wins",
     negativeRiskHint:
-      "Negative risk: holders can convert NO shares. Add all markets before trading starts. After the first conversion, you cannot add any more.",
+      "Tick this if exactly one option can win. Enter all options now; you may not be able to add any after trading starts.",
     protocolV2: "Use Protocol V2",
     protocolV2Hint:
       "The tokens are position ids of Polymarket's Protocol V2, and orders are signed with domain version 3. Older clients cannot trade these markets.",
@@ -727,7 +756,7 @@ export const consoleEn = {
     image: "Image",
     icon: "Address of the icon",
     imageHint:
-      "Without a picture, the page draws a symbol. The page shows only pictures that are stored here.",
+      "Choose a file below, or enter the address of a picture under Images. Without a picture, the page draws a symbol.",
     iconHint: "For clients of the interfaces.",
     preview: "As traders see it",
     noTitle: "No title",
@@ -781,13 +810,19 @@ export const consoleEn = {
   },
   accounts: {
     title: "Accounts",
-    lead: "The exchange keeps the accounts, and you keep the money. Credit money that came in, and debit money that you paid out.",
+    lead: {
+      sandbox:
+        "Add money to a person's account, or take money out. In this sandbox it is play money; in production, book here only what you really received or paid.",
+      production:
+        "Add money to a person's account, or take money out. Book here only what you really received or paid.",
+    },
     balancesAt: "The balances of all accounts are under Wallets.",
     wallet: "Wallet",
     person: "Account",
     personHint: "Type the name or the address, and choose the account.",
     found: "Matches",
-    noPerson: (typed: string) => `No account has the name or address “${typed}”. Choose one from the list.`,
+    noPerson: (typed: string) =>
+      `No account has the name or address “${typed}”. Check the spelling, or enter the address.`,
     severalPeople: (typed: string) => `Several accounts match “${typed}”. Choose one from the list.`,
     open: "Open an account",
     openLead: "In production, a wallet has no account until you open one.",
@@ -798,7 +833,7 @@ export const consoleEn = {
     owner: "Owner",
     ownerHint: "For a contract wallet only: the wallet whose key signs for it. Otherwise, leave empty.",
     amount: "Amount",
-    amountHint: "Up to six decimals.",
+    amountHint: "In dollars, such as 25 or 25.50.",
     badAmount: (typed: string, example: string) =>
       `“${typed}” is not an amount. Write the amount as in ${example}, with up to six decimals.`,
     balances: (address: string, balance: string, available: string) =>
@@ -840,7 +875,9 @@ export const consoleEn = {
     banned: "Banned owners",
     empty: "Nobody is banned.",
     owner: "Owner",
-    ownerHint: "The wallet that signs, not a contract wallet.",
+    ownerHint: "Name or address of the person.",
+    confirm: (person: string) =>
+      `Ban ${person}? Their open orders are cancelled, and new orders are refused.`,
     since: "Since",
     change: "Change",
     add: "Ban",
@@ -907,7 +944,6 @@ export const consoleEn = {
       "{title} stands for the title of the event, and {name} for the name of the option. An option's own question replaces the pattern.",
     name: "Name",
     startPrice: "Start price",
-    startPriceTitle: "Between 0 and 1, for example 0.25",
     none: "None",
     addOption: "Add an option",
     number: "Number",
@@ -946,7 +982,7 @@ export const consoleEn = {
       question: (option: string) =>
         `Option ${option} has the same question. Give each option its own question.`,
       price: (price: string, step: string) =>
-        `${price} is not a valid price. Enter a multiple of the price step ${step} between 0 and 1.`,
+        `“${price}” is not a valid price. Enter cents between 0 and 100, such as 25, or 0.25, in steps of ${step}.`,
       role: "A start price needs the treasury role, which you do not have. Leave the field empty.",
       noReason: "The house maker gets new money for the start price. Enter a reason for the audit log.",
       noLoss:
@@ -962,8 +998,7 @@ export const consoleEn = {
     add: "Add a picture",
     choose: "Drop a picture here, or choose a file",
     addTo: (field: string) => `${field}: drop a picture here, or choose a file`,
-    dropHint: (forms: string) =>
-      `${forms}. The page makes a picture larger than 1 MiB smaller. Link previews show PNG and JPEG.`,
+    dropHint: `PNG, JPEG or WebP. The page makes a picture larger than 1 MiB smaller. Link previews show PNG and JPEG.`,
     adding: "Adding…",
     added: (width: string, height: string) => `Added: ${width} × ${height} pixels.`,
     reason: (file: string) => `Picture chosen in the console: ${file}`,
@@ -1045,7 +1080,7 @@ export const consoleEn = {
     id: "Id",
     url: "Address",
     urlHint:
-      "An https address on the public internet. The setting PRESAGE_WEBHOOK_NETWORK can allow other addresses.",
+      "Starts with https://. An address with http:// works only inside the network that the setting PRESAGE_WEBHOOK_NETWORK names.",
     events: "Events",
     allEvents: "All events",
     allEventsHint: "Clear the box to choose kinds of events.",
@@ -1082,8 +1117,7 @@ export const consoleEn = {
       "operator.acted": "Action of an operator",
       "request.done": "Request carried out",
     },
-    sameAddress: (name: string) =>
-      `The webhook ${name} has the same address. With another webhook, the receiver gets each event twice.`,
+    sameAddress: "A webhook with this address exists. With another one, the receiver gets each event twice.",
     description: "Description",
     more: "Order, limits and the first batch",
     orderedBy: "Ordered by",
@@ -1095,7 +1129,15 @@ export const consoleEn = {
     from: "First batch",
     fromHint: "Enter 1 for all past events. Leave empty for new events only.",
     make: "Create a webhook",
-    made: (id: string) => `${id} now receives events.`,
+    made: (url: string) => `${url} now receives events.`,
+    troubles: {
+      stopped: (count: string) =>
+        `Stopped: ${count} messages could not be delivered. Repair the address, or delete the webhook.`,
+      paused: "Paused.",
+      disabled: (why: string) => `Disabled: ${why}.`,
+      late: (time: string) => `No event has arrived for ${time}.`,
+      dead: (count: string) => `Deliveries given up: ${count}.`,
+    },
     secret: "Secret",
     secretHint:
       "Give the secret to the receiver, which verifies the signatures with it. The console shows the secret only once.",
@@ -1198,8 +1240,9 @@ export const consoleEn = {
   backups: {
     title: "Backups",
     lead: "Backups are copies of the whole exchange in another place. From them you can restore every moment of the last 7 days, or of the time in the setting PRESAGE_BACKUP_KEEP.",
+    noBackups: "No backups are made. If the disk of the server fails, everything is lost.",
     noPlace:
-      "The exchange makes no backups. To turn them on, set PRESAGE_BACKUP_DIR in the environment of the exchange to a folder or an S3 bucket, and restart. For example, one of these lines:",
+      "The person who runs the server turns backups on: set PRESAGE_BACKUP_DIR in the environment of the exchange to a folder or an S3 bucket, and restart. For example, one of these lines:",
     keep: "Old backups are deleted after 7 days. The setting PRESAGE_BACKUP_KEEP changes this, for example:",
     standing: "Status",
     place: "Place",
@@ -1285,7 +1328,21 @@ export const consoleEn = {
     change: "Change",
     stop: "Stop",
     stopNote: (market: string) =>
-      `The exchange cancels the orders of the house maker in ${market}. Money and shares stay in its account.`,
+      `The exchange cancels the orders of the house maker in ${market}. If the market is resolved, the exchange also pays out its shares. The money stays in its account, from which you can debit it.`,
+    toAccount: "Its account",
+    whys: {
+      ended:
+        "The market is over. Stop pays out the remaining shares. Then debit the account to take back the money.",
+      stopped: (operator: string) => `Stopped by ${operator}.`,
+      key: "The master key has changed. Stop the house maker, and start it again.",
+      banned: "Its account is banned.",
+      market: (status: string) => `The market is ${status.toLowerCase()}.`,
+      proposed: "A result is proposed.",
+      disputed: "The proposed result is disputed.",
+      mode: (name: string) => `The exchange is in the mode “${name}”.`,
+      loss: (loss: string, most: string) =>
+        `More quotes could exceed its maximum loss: it can lose ${loss} of at most ${most}.`,
+    },
     stopped: (market: string) => `The house maker no longer quotes ${market}.`,
     start: "Start a house maker",
     started: (market: string) => `The house maker quotes ${market}.`,
@@ -1296,7 +1353,7 @@ export const consoleEn = {
     budgetHint: "The money that its account is credited with. Leave empty to use the maximum loss.",
     price: "Price of the first outcome",
     priceHint:
-      "The first price of the house maker, between 0 and 1. Leave empty to use the price of the market.",
+      "In cents, such as 50, or as 0.50. The house maker starts with this price. Leave empty to use the price of the market.",
     levels: "Levels on each side",
     levelsHint: "The most quotes on each side. Leave empty for the usual number.",
   },

@@ -62,6 +62,7 @@ export const consolePt: ConsoleText = {
       page: "Página",
       systems: "Operação",
       sandbox: "Bolsa de testes",
+      developers: "Para programadores",
     },
     views: {
       overview: "Visão geral",
@@ -80,7 +81,7 @@ export const consolePt: ConsoleText = {
       house: "Cotadores da casa",
       markets: "Mercados",
       "new-event": "Novo evento",
-      "new-market": "Novo mercado",
+      "new-market": "Juntar um mercado a um evento",
       images: "Imagens",
       wallets: "Carteiras",
       operators: "Operadores",
@@ -92,6 +93,7 @@ export const consolePt: ConsoleText = {
       names: "Nomes",
       sites: "Sites",
       diagnoses: "Diagnósticos",
+      addresses: "Endereços",
     },
   },
   action: {
@@ -102,9 +104,27 @@ export const consolePt: ConsoleText = {
     working: "A tratar…",
     seeField: (label) => `Veja o campo “${label}”.`,
     tooLong: (most, got) => `Escreva no máximo ${most} caracteres. O texto tem ${got}.`,
-    wrongForm: (got, expected) => `“${got}” não é válido aqui. Esperado: ${expected}`,
+    wrongForm: (got, expected) => `“${got}” não é válido aqui. ${expected}`,
+    correct: (fields) =>
+      fields === 1 ? "Corrija um campo, por favor." : `Corrija ${fields} campos, por favor.`,
+    mistakes: {
+      missing: "Preencha este campo.",
+      choose: "Escolha uma destas opções.",
+      tooEarly: "Indique um momento posterior: não no passado, e depois do início.",
+      tooLate: "Indique um momento anterior: antes do fim.",
+      time: "Indique uma data e uma hora.",
+      address: "Indique um endereço completo: 0x e 40 algarismos ou letras de a a f.",
+      web: "Indique um endereço web completo, como https://club.example/results.",
+      price: "Indique um preço entre 0 e 100 cêntimos, como 50 ou 0,50.",
+      number: "Indique um número dentro dos limites abaixo, como 10 ou 2,50.",
+    },
+    startWith: (address) => `Indique o endereço web completo. Quer dizer ${address}?`,
+    editedFirst: (operator, fields, time) =>
+      `${operator} fez alterações às ${time}, depois de ter aberto o formulário: ${fields}. Recarregue para as ver e faça de novo a sua alteração.`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada mudou, por isso o registo de auditoria não tem nova entrada.",
+    unknown:
+      "Não se sabe se a sua alteração foi feita. Enviá-la de novo é seguro: a alteração é feita só uma vez.",
   },
   wallets: {
     title: "Carteiras",
@@ -179,7 +199,7 @@ export const consolePt: ConsoleText = {
     lead: "Credite de uma vez todas as carteiras de uma lista. Se uma linha estiver errada, nenhuma carteira é creditada. As carteiras sem conta passam a ter uma.",
     list: "Lista",
     listHint:
-      "Uma linha por carteira: endereço, montante e uma nota opcional, separados por vírgulas, pontos e vírgulas ou tabulações. Até 1000 carteiras e 1 000 000 de caracteres. Use um ponto para as casas decimais.",
+      "Uma linha por carteira: endereço, montante e uma nota opcional, separados por vírgulas, pontos e vírgulas ou tabulações. Até 1.000 carteiras e 1.000.000 de caracteres. Use um ponto para as casas decimais.",
     rehearse: "Pré-visualizar",
     rehearsal: "Pré-visualização",
     wrong: (count) => `Linhas erradas: ${count}. Corrija as linhas para continuar.`,
@@ -211,10 +231,10 @@ export const consolePt: ConsoleText = {
     amount: "Por pessoa",
     amountEach: "Montante por pessoa",
     uses: "Pessoas",
-    usesHint: "O número de pessoas que podem usar a ligação, até 10 000.",
+    usesHint: "O número de pessoas que podem usar a ligação, até 10.000.",
     names: "Nomes",
     namesHint:
-      'Um nome por linha, até 1000. Cada nome recebe uma ligação para um uso. A primeira linha pode ser o cabeçalho "name".',
+      'Um nome por linha, até 1.000. Cada nome recebe uma ligação para um uso. A primeira linha pode ser o cabeçalho "name".',
     until: "Até",
     untilHint: "Deixe vazio para não ter fim.",
     submit: "Criar convites",
@@ -241,7 +261,9 @@ export const consolePt: ConsoleText = {
     messageLabel: "Mensagem",
     messageHint: "Pode alterar a mensagem antes de a copiar ou enviar.",
     message: (name, amount, link, until) =>
-      `Olá${name && ` ${name}`},\n\nrecebeu um convite para negociar, com ${amount} para começar. Abra esta ligação:\n${link}${until}`,
+      `Olá${name && ` ${name}`},\n\nRecebeu um convite para negociar, com ${amount} para começar. Abra esta ligação:\n${link}${until}`,
+    onlyHere:
+      "Esta ligação só funciona neste computador. Para outras pessoas, a definição PRESAGE_PUBLIC_URL tem de indicar o endereço público da bolsa.",
     messageUntil: (time) => `\n\nA ligação funciona até ${time}.`,
     mail: "Escrever um e-mail",
     mailSubject: "O seu convite",
@@ -334,8 +356,8 @@ export const consolePt: ConsoleText = {
       memory: "Memória",
       books: "Saldos",
       clock: "Relógio",
-      places: "Limites atingidos",
-      backup: "Cópias de segurança falhadas ou atrasadas",
+      places: "Servidor ocupado",
+      backup: "Cópias de segurança em falta, falhadas ou atrasadas",
       webhook: "Webhooks atrasados, em pausa ou a falhar",
       quarantine: "Comandos em quarentena",
       disputed: "Propostas contestadas",
@@ -345,6 +367,8 @@ export const consolePt: ConsoleText = {
       resident: "Residentes sem orçamento",
       draft: "Eventos com rascunhos",
     },
+    busy: "O servidor esteve ocupado por pouco tempo no último minuto. Não precisa de fazer nada, a não ser que se repita.",
+    noBackups: "Não se fazem cópias de segurança",
     drafts: (count) => (count === 1 ? "1 rascunho" : `${count} rascunhos`),
   },
   overview: {
@@ -371,8 +395,7 @@ export const consolePt: ConsoleText = {
     solvency: "Solvência",
     solvent: "Solvente",
     insolvent: "Insolvente",
-    equation:
-      "Os depósitos têm de ser iguais aos saldos mais a garantia, menos o dinheiro pago em adiantado. As ações não podem reclamar mais do que a sua garantia.",
+    equation: "Há dinheiro que chegue para pagar a todos? Os detalhes abaixo mostram a conta.",
     deposits: "Depósitos menos levantamentos",
     balances: "Saldos de todas as contas",
     fees: "Comissões ganhas, parte dos saldos",
@@ -408,6 +431,7 @@ export const consolePt: ConsoleText = {
     head: "Último código do diário",
     version: "Versão",
     addresses: "Endereços",
+    addressesLead: "Os endereços das interfaces para programas.",
     interface: "Interface",
     address: "Endereço",
     starting: "A bolsa está a arrancar.",
@@ -505,7 +529,7 @@ export const consolePt: ConsoleText = {
     allOf: (count, event) => `Todos os ${count} mercados de ${event}`,
     back: "Todos os mercados",
     newEvent: "Novo evento",
-    newMarket: "Novo mercado",
+    newMarket: "Juntar um mercado a um evento",
     recent: "Alterações recentes",
     noneRecent: "Nenhum operador alterou um mercado recentemente.",
     market: "Mercado",
@@ -561,13 +585,16 @@ export const consolePt: ConsoleText = {
     noSteps: "Não há mais passos possíveis.",
     stepsDone: { proposed: "Proposto", disputed: "Contestado", resolved: "Resolvido", undone: "Anulado" },
     isNow: (status) => `Novo estado: ${status}.`,
+    isAlready: (status) => `O mercado já está ${status.toLowerCase()}. Recarregue para o ver.`,
+    endsLater: (time) => `O mercado só termina em ${time}.`,
+    choosePayout: "Escolha o pagamento, e veja quem recebe o quê.",
     pays: (outcome) => `${outcome} paga`,
     half: "Cada resultado paga metade",
     proposed: (payout) => `Proposta: ${payout}.`,
     disputed: (payout) => `Proposta contestada: ${payout}.`,
     payout: "Pagamento",
     evidence: "Provas",
-    evidenceHint: "Descreva os factos que mostram o resultado. Todos podem ler as provas.",
+    evidenceHint: "Facultativo. Os participantes veem isto junto ao resultado.",
     evidenceFirst:
       "As provas fazem parte de uma proposta. Se der provas ou uma ligação, a bolsa propõe primeiro o pagamento e depois resolve o mercado. O registo de auditoria recebe duas entradas.",
     proposalStands: (why) =>
@@ -608,7 +635,7 @@ export const consolePt: ConsoleText = {
   },
   shown: {
     title: "Como os participantes o veem",
-    toPage: "Abrir a página para participantes",
+    toPage: "Ver na página de negociação",
     picture: "Imagem",
     elsewhere: "Guardada noutro servidor, por isso a página não mostra a imagem",
     drawn: "Sem imagem: a página desenha um símbolo",
@@ -661,7 +688,7 @@ export const consolePt: ConsoleText = {
       pause: "Pausar todos",
       resume: "Retomar todos",
       propose: "Propor o vencedor",
-      resolve: "Escolher o vencedor",
+      resolve: "Resolver: escolher o vencedor",
       undo: "Anular a resolução de todos os mercados",
       archive: "Arquivar todos",
     },
@@ -679,6 +706,8 @@ export const consolePt: ConsoleText = {
         "O evento e todos os seus mercados ficam escondidos para sempre. Só pode arquivar mercados abertos se ninguém tiver ações deles.",
     },
     changed: (count) => `Mercados alterados: ${count}.`,
+    isOutdated: "Os mercados mudaram depois de ter aberto este formulário. Recarregue para os ver.",
+    endsLater: (time) => `O evento só termina em ${time}.`,
     won: (name) => `O vencedor é ${name}.`,
     winner: "Vencedor",
     choose: "Escolha um mercado",
@@ -698,7 +727,7 @@ export const consolePt: ConsoleText = {
   },
   create: {
     newEvent: "Novo evento",
-    newMarket: "Novo mercado",
+    newMarket: "Juntar um mercado a um evento",
     event: "O evento",
     market: "O mercado",
     eventLead:
@@ -719,7 +748,7 @@ export const consolePt: ConsoleText = {
     tagsHint: "Categorias, separadas por vírgulas: Tempo, Suíça",
     negativeRisk: "Ganha exatamente um mercado do evento",
     negativeRiskHint:
-      "Risco negativo: quem tem ações NÃO pode convertê-las. Adicione todos os mercados antes de começar a negociação. Depois da primeira conversão, já não pode adicionar nenhum.",
+      "Marque se exatamente uma opção pode ganhar. Indique já todas as opções; pode não conseguir adicionar nenhuma depois de começar a negociação.",
     protocolV2: "Usar o Protocolo V2",
     protocolV2Hint:
       "Os tokens são ids de posição do Protocolo V2 da Polymarket, e as ordens são assinadas com a versão 3 do domínio. Os clientes mais antigos não podem negociar estes mercados.",
@@ -731,7 +760,8 @@ export const consolePt: ConsoleText = {
     sourceHint: "O endereço web onde a resposta vai aparecer.",
     image: "Imagem",
     icon: "Endereço do ícone",
-    imageHint: "Sem imagem, a página desenha um símbolo. A página só mostra imagens guardadas aqui.",
+    imageHint:
+      "Escolha um ficheiro abaixo, ou indique o endereço de uma imagem de Imagens. Sem imagem, a página desenha um símbolo.",
     iconHint: "Para clientes das interfaces.",
     preview: "Como os participantes o veem",
     noTitle: "Sem título",
@@ -785,12 +815,18 @@ export const consolePt: ConsoleText = {
   },
   accounts: {
     title: "Contas",
-    lead: "A bolsa mantém as contas, e o dinheiro está consigo. Credite o dinheiro que entrou e debite o dinheiro que pagou.",
+    lead: {
+      sandbox:
+        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Nesta bolsa de testes é dinheiro a fingir; em produção, registe aqui só o que recebeu ou pagou de facto.",
+      production:
+        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Registe aqui só o que recebeu ou pagou de facto.",
+    },
     balancesAt: "Os saldos de todas as contas estão em Carteiras.",
     person: "Conta",
     personHint: "Escreva o nome ou o endereço, e escolha a conta.",
     found: "Resultados",
-    noPerson: (typed) => `Nenhuma conta tem o nome ou endereço “${typed}”. Escolha uma da lista.`,
+    noPerson: (typed) =>
+      `Nenhuma conta tem o nome ou endereço “${typed}”. Verifique a grafia, ou indique o endereço.`,
     severalPeople: (typed) => `Várias contas correspondem a “${typed}”. Escolha uma da lista.`,
     wallet: "Carteira",
     open: "Abrir uma conta",
@@ -801,7 +837,7 @@ export const consolePt: ConsoleText = {
     ownerHint:
       "Só para a carteira de um contrato: a carteira cuja chave assina por ela. Caso contrário, deixe vazio.",
     amount: "Montante",
-    amountHint: "Até seis casas decimais.",
+    amountHint: "Em dólares, como 25 ou 25,50.",
     badAmount: (typed, example) =>
       `“${typed}” não é um montante. Escreva o montante como em ${example}, com até seis casas decimais.`,
     balances: (address, balance, available) => `${address} tem agora ${balance}. Disponível: ${available}.`,
@@ -842,7 +878,9 @@ export const consolePt: ConsoleText = {
     banned: "Donos bloqueados",
     empty: "Ninguém está bloqueado.",
     owner: "Dono",
-    ownerHint: "A carteira que assina, não a de um contrato.",
+    ownerHint: "Nome ou endereço da pessoa.",
+    confirm: (person) =>
+      `Bloquear ${person}? As suas ordens abertas são canceladas, e as novas são recusadas.`,
     since: "Desde",
     change: "Alterar",
     add: "Bloquear",
@@ -909,7 +947,6 @@ export const consolePt: ConsoleText = {
       "{title} representa o título do evento, e {name} o nome da opção. A pergunta própria de uma opção substitui o modelo.",
     name: "Nome",
     startPrice: "Preço inicial",
-    startPriceTitle: "Entre 0 e 1, por exemplo 0.25",
     none: "Nenhum",
     addOption: "Adicionar uma opção",
     number: "Número",
@@ -947,7 +984,7 @@ export const consolePt: ConsoleText = {
       question: (option: string) =>
         `A opção ${option} tem a mesma pergunta. Dê a cada opção uma pergunta própria.`,
       price: (price: string, step: string) =>
-        `${price} não é um preço válido. Indique um múltiplo do passo do preço ${step} entre 0 e 1.`,
+        `“${price}” não é um preço válido. Indique cêntimos entre 0 e 100, como 25, ou 0,25, em passos de ${step}.`,
       role: "Um preço inicial exige a função treasury, que não tem. Deixe o campo vazio.",
       noReason:
         "O cotador da casa recebe dinheiro novo para o preço inicial. Escreva um motivo para o registo de auditoria.",
@@ -964,8 +1001,7 @@ export const consolePt: ConsoleText = {
     add: "Adicionar uma imagem",
     choose: "Largue aqui uma imagem, ou escolha um ficheiro",
     addTo: (field) => `${field}: largue aqui uma imagem, ou escolha um ficheiro`,
-    dropHint: (forms) =>
-      `${forms}. A página reduz uma imagem com mais de 1 MiB. As pré-visualizações de ligações mostram PNG e JPEG.`,
+    dropHint: `PNG, JPEG ou WebP. A página reduz uma imagem com mais de 1 MiB. As pré-visualizações de ligações mostram PNG e JPEG.`,
     adding: "A adicionar…",
     added: (width, height) => `Adicionada: ${width} × ${height} píxeis.`,
     reason: (file) => `Imagem escolhida na consola: ${file}`,
@@ -1047,7 +1083,7 @@ export const consolePt: ConsoleText = {
     id: "Id",
     url: "Endereço",
     urlHint:
-      "Um endereço https na Internet pública. A definição PRESAGE_WEBHOOK_NETWORK pode permitir outros endereços.",
+      "Começa por https://. Um endereço com http:// só funciona dentro da rede que a definição PRESAGE_WEBHOOK_NETWORK indica.",
     events: "Eventos",
     allEvents: "Todos os eventos",
     allEventsHint: "Desmarque para escolher tipos de eventos.",
@@ -1084,8 +1120,8 @@ export const consolePt: ConsoleText = {
       "operator.acted": "Ação de um operador",
       "request.done": "Pedido executado",
     },
-    sameAddress: (name) =>
-      `O webhook ${name} tem o mesmo endereço. Com outro webhook, o recetor recebe cada evento duas vezes.`,
+    sameAddress:
+      "Já existe um webhook com este endereço. Com outro, o recetor recebe cada evento duas vezes.",
     description: "Descrição",
     more: "Ordem, limites e primeiro lote",
     orderedBy: "Ordenados por",
@@ -1097,7 +1133,15 @@ export const consolePt: ConsoleText = {
     from: "Primeiro lote",
     fromHint: "Escreva 1 para todos os eventos passados. Deixe vazio para só os novos.",
     make: "Criar um webhook",
-    made: (id) => `${id} recebe eventos a partir de agora.`,
+    made: (url) => `${url} recebe eventos a partir de agora.`,
+    troubles: {
+      stopped: (count) =>
+        `Parado: ${count} mensagens não puderam ser entregues. Repare o endereço, ou apague o webhook.`,
+      paused: "Em pausa.",
+      disabled: (why) => `Desativado: ${why}.`,
+      late: (time) => `Nenhum evento chegou há ${time}.`,
+      dead: (count) => `Entregas abandonadas: ${count}.`,
+    },
     secret: "Segredo",
     secretHint:
       "Dê o segredo ao recetor, que verifica com ele as assinaturas. A consola mostra o segredo só uma vez.",
@@ -1199,8 +1243,9 @@ export const consolePt: ConsoleText = {
   backups: {
     title: "Cópias de segurança",
     lead: "As cópias de segurança são cópias de toda a bolsa noutro lugar. A partir delas pode repor qualquer momento dos últimos 7 dias, ou do tempo na definição PRESAGE_BACKUP_KEEP.",
+    noBackups: "Não se fazem cópias de segurança. Se o disco do servidor falhar, perde-se tudo.",
     noPlace:
-      "A bolsa não faz cópias de segurança. Para as ligar, defina PRESAGE_BACKUP_DIR no ambiente da bolsa com uma pasta ou um contentor S3, e reinicie. Por exemplo, uma destas linhas:",
+      "Quem gere o servidor liga as cópias de segurança: defina PRESAGE_BACKUP_DIR no ambiente da bolsa com uma pasta ou um contentor S3, e reinicie. Por exemplo, uma destas linhas:",
     keep: "As cópias antigas são apagadas ao fim de 7 dias. A definição PRESAGE_BACKUP_KEEP muda isto, por exemplo:",
     standing: "Estado",
     place: "Lugar",
@@ -1262,7 +1307,7 @@ export const consolePt: ConsoleText = {
   },
   house: {
     title: "Cotadores da casa",
-    lead: "Os cotadores da casa cotam mercados para a bolsa. Cada um tem a sua conta num mercado, um orçamento e uma perda máxima. Os participantes veem-nos marcados como House.",
+    lead: "Os cotadores da casa cotam mercados para a bolsa. Cada um tem a sua conta num mercado, um orçamento e uma perda máxima. Os participantes veem-nos com o nome “House”.",
     makers: "Cotadores da casa",
     empty: "Não há cotadores da casa.",
     market: "Mercado",
@@ -1286,7 +1331,21 @@ export const consolePt: ConsoleText = {
     change: "Alterar",
     stop: "Parar",
     stopNote: (market) =>
-      `A bolsa cancela as ordens do cotador da casa em ${market}. O dinheiro e as ações ficam na sua conta.`,
+      `A bolsa cancela as ordens do cotador da casa em ${market}. Se o mercado estiver resolvido, a bolsa também paga as suas ações. O dinheiro fica na sua conta, da qual o pode debitar.`,
+    toAccount: "A sua conta",
+    whys: {
+      ended:
+        "O mercado terminou. Parar paga as ações que restam. Depois debite a conta para reaver o dinheiro.",
+      stopped: (operator) => `Parado por ${operator}.`,
+      key: "A chave mestra mudou. Pare o cotador da casa e inicie-o de novo.",
+      banned: "A sua conta está bloqueada.",
+      market: (status) => `O mercado está ${status.toLowerCase()}.`,
+      proposed: "Há um resultado proposto.",
+      disputed: "O resultado proposto está contestado.",
+      mode: (name) => `A bolsa está no modo “${name}”.`,
+      loss: (loss, most) =>
+        `Mais cotações podiam exceder a sua perda máxima: pode perder ${loss} de no máximo ${most}.`,
+    },
     stopped: (market) => `O cotador da casa deixou de cotar ${market}.`,
     start: "Iniciar um cotador da casa",
     started: (market) => `O cotador da casa cota ${market}.`,
@@ -1296,13 +1355,14 @@ export const consolePt: ConsoleText = {
     budgetGiven: "Orçamento",
     budgetHint: "O dinheiro creditado na sua conta. Deixe vazio para usar a perda máxima.",
     price: "Preço do primeiro resultado",
-    priceHint: "O primeiro preço do cotador, entre 0 e 1. Deixe vazio para usar o preço do mercado.",
+    priceHint:
+      "Em cêntimos, como 50, ou como 0,50. O cotador começa com este preço. Deixe vazio para usar o preço do mercado.",
     levels: "Níveis de cada lado",
     levelsHint: "O maior número de cotações de cada lado. Deixe vazio para o número habitual.",
   },
   requests: {
     title: "Pedidos",
-    lead: "Os últimos 10 000 pedidos dos clientes, com o motivo de cada recusa. Um reinício limpa a lista.",
+    lead: "Os últimos 10.000 pedidos dos clientes, com o motivo de cada recusa. Um reinício limpa a lista.",
     list: "Os mais recentes primeiro",
     more: "mais pedidos",
     empty: "Sem pedidos.",
@@ -1520,7 +1580,7 @@ export const consolePt: ConsoleText = {
       title: "Título",
       question: "Pergunta",
       groupItemTitle: "Nome curto",
-      description: "Descrição",
+      description: "Regras",
       outcomes: "Resultados",
       tags: "Categorias",
       startDate: "Começa",
@@ -1540,8 +1600,10 @@ export const consolePt: ConsoleText = {
       markets: "Mercados",
       orderedBy: "Ordem",
       enabled: "Ativo",
+      webhookDescription: "Descrição",
     },
     none: "nada",
+    allEvents: "todos os eventos",
     yes: "sim",
     no: "não",
     pays: (outcome) => `${outcome} paga`,

@@ -78,7 +78,7 @@ const createWork = (subject: string, title: string, why: string): Work => ({
 
 /** Lists work about the exchange itself: its mode, its restrictions, its clock and its quarantine. */
 function listExchangeWork(
-  context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive" | "places">,
+  context: Pick<Context, "engine" | "clocks" | "quarantine" | "archive" | "places" | "config">,
 ): WorkByKind[] {
   const { availability, exchange } = context.engine;
   const { why } = clockState(context);
@@ -96,9 +96,10 @@ function listExchangeWork(
       "places",
       context.places
         .shortages()
+        .filter(({ name }) => !HARMLESS.has(name))
         .map(({ name, what, ...short }) => createWork(name, what, describeShortage(short))),
     ),
-    summarizeWork("backup", listBackupWork(context.archive)),
+    summarizeWork("backup", listBackupWork(context)),
     summarizeWork(
       "quarantine",
       context.quarantine.list().map(({ fingerprint, command, stops }) => {
@@ -109,15 +110,19 @@ function listExchangeWork(
   ];
 }
 
+/** Resources whose exhaustion refuses no request: the answer only lacks compression, or an explanation. */
+const HARMLESS: ReadonlySet<string> = new Set<SlotShortage["name"]>(["compressions", "explanations"]);
+
 /** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
   const named = holders.map((holder) => `${holder.address} used ${holder.taken}`).join(", ");
   return `the limit of ${most} at once, ${ofAddress} for one address, was reached in the last minute; ${named}; ${taken} are in use now`;
 }
 
-/** Lists failing or late backups, with the time of the first failure or of the last backed-up moment. */
-function listBackupWork(archive: Context["archive"]): Work[] {
-  if (archive === undefined) return [];
+/** Lists missing, failing or late backups, with the time of the first failure or of the last backed-up moment. */
+function listBackupWork({ archive, config }: Pick<Context, "archive" | "config">): Work[] {
+  if (archive === undefined)
+    return config.mode === "production" ? [createWork("none", "backups", "no backups are made")] : [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
   return trouble.map((why) => ({ ...createWork("backup", place, why), since: failing?.since ?? covered }));
 }

@@ -1,22 +1,34 @@
-/** GET /events/{event}/rehearsal: the payouts of all holders if this market won. It changes nothing. */
+/** Rehearsals of a resolution: the payouts of all holders of an event or a market. They change nothing. */
 import { Type } from "typebox";
-import type { EventRehearsal } from "../../../core/markets/event-rehearsal.ts";
-import { rehearseEvent } from "../../../core/markets/event-rehearsal.ts";
+import type { ResolutionRehearsal } from "../../../core/markets/resolution-rehearsal.ts";
+import { rehearseEvent, rehearseMarket } from "../../../core/markets/resolution-rehearsal.ts";
 import { paysAtOnce } from "../../../core/markets/lifecycle.ts";
 import { isRejection } from "../../../core/rejection.ts";
 import type { Exchange } from "../../../core/state.ts";
 import { collateralText, decimalText, sharesText } from "../../../core/units.ts";
 import { listEventMarkets } from "../../../store/reads/audit.ts";
+import { findDescribedMarket } from "../../../store/reads/markets.ts";
+import { readFirst } from "../../../store/sql/unavailable.ts";
 import type { NamedEvent, NamedMarket } from "../../../store/reads/audit.ts";
 import { lazyRows } from "../../guard/slow-queries/json-slices.ts";
 import { pageFields } from "../body-fields.ts";
 import type { Names } from "../../values/wallets.ts";
-import { EventParams, GivenWinner, readEventParam, readMarketParam } from "../path-params.ts";
+import {
+  EventParams,
+  GivenWinner,
+  MarketParams,
+  PayoutWord,
+  readEventParam,
+  readMarketParam,
+  readPayout,
+  unknownMarket,
+} from "../path-params.ts";
 import { readOperation, RESOLUTIONS } from "../operation.ts";
-import { Rehearsal } from "../rehearsals.ts";
+import { MarketRehearsal, Rehearsal } from "../rehearsals.ts";
 
 type Page = { readonly offset: number; readonly limit: number };
 
+/** GET /events/{event}/rehearsal: the payouts if this market won. */
 export const rehearseResolution = readOperation({
   path: "/events/:event/rehearsal",
   summary: "Rehearse the resolution of an event: who would get what",
@@ -57,10 +69,45 @@ export const rehearseResolution = readOperation({
   },
 });
 
+/** GET /markets/{market}/rehearsal: the payouts if the market resolved like this. */
+export const rehearseMarketResolution = readOperation({
+  path: "/markets/:market/rehearsal",
+  summary: "Rehearse the resolution of a market: who would get what",
+  group: RESOLUTIONS,
+  refuses: [
+    "unknown_market",
+    "market_not_open",
+    "market_closed",
+    "market_already_resolved",
+    "invalid_payout",
+  ],
+  params: MarketParams,
+  query: Type.Object({
+    payout: PayoutWord,
+    ...pageFields("Accounts"),
+  }),
+  answer: MarketRehearsal,
+  read: async ({ context, params, query }) => {
+    const conditionId = await readMarketParam(context, params.market);
+    if (isRejection(conditionId)) return conditionId;
+    const found = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
+    if (found === undefined) return unknownMarket(params.market);
+    const { slug, question, groupItemTitle: label = null } = found.content;
+    const rehearsedPage = await context.engine.examine((exchange) => {
+      const rehearsal = rehearseMarket(exchange, { conditionId, payout: readPayout(query.payout) });
+      return isRejection(rehearsal) ? rehearsal : pickPage(exchange, rehearsal, query);
+    });
+    const markets = new Map([[conditionId, { conditionId, slug, question, label }]]);
+    return isRejection(rehearsedPage)
+      ? rehearsedPage
+      : { conditionId, ...describe(rehearsedPage, { markets, wallets: context.names }) };
+  },
+});
+
 const marketDisplayName = ({ id, slug, title }: NamedEvent) => ({ id, slug, title });
 
 /** Copies a page of the rehearsal, without any object of the exchange. The texts are made later, between other requests. */
-function pickPage(exchange: Exchange, rehearsal: EventRehearsal, { offset, limit }: Page) {
+function pickPage(exchange: Exchange, rehearsal: ResolutionRehearsal, { offset, limit }: Page) {
   const { resolutions, accounts, ...sums } = rehearsal;
   return {
     ...sums,

@@ -9,7 +9,7 @@ import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { changeOperation, readOperation, ReasonBody, OWNERS, changeBody } from "../operation.ts";
 import type { ChangeCall } from "../operation.ts";
 import { GivenWallet } from "../path-params.ts";
-import { readWallet } from "../../values/wallets.ts";
+import { readWallet, WalletName } from "../../values/wallets.ts";
 
 export const BanAnswer = Type.Object({
   address: Type.String(),
@@ -74,6 +74,7 @@ export const listBans = readOperation({
   answer: Type.Array(
     Type.Object({
       address: Type.String(),
+      name: WalletName,
       time: Time,
       operator: OrNull(Type.String()),
       reason: OrNull(Type.String()),
@@ -82,6 +83,7 @@ export const listBans = readOperation({
   read: async ({ context }) =>
     (await readBans(await context.sql())).map(({ address, at, operator, reason }) => ({
       address,
+      name: context.names.nameOf(address),
       time: timeAt(at),
       operator,
       reason,

@@ -262,9 +262,12 @@ function listWebhookTroubles(
   { state, dead, waiting, lagSeconds }: AgedWebhookStatus & Pick<WebhookAnswer, "state">,
 ): string[] {
   const why = waiting > 0 && error !== "" ? `: ${error}` : "";
+  if (state === "full")
+    return [
+      `stopped: ${waiting + dead} messages could not be delivered; repair the address, or delete the webhook`,
+    ];
   return [
     ...(enabled ? [] : [disabledFor === "" ? "it is paused" : `it is disabled: ${disabledFor}`]),
-    ...(state === "full" ? ["so much failed that nothing new is read"] : []),
     ...(enabled && lagSeconds >= LATE_SECONDS
       ? [`events did not arrive for ${durationText(lagSeconds)}${why}`]
       : []),

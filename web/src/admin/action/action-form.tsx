@@ -1,6 +1,7 @@
 /** A form for an operator action, alone or in a dialog: its fields, a reason for the audit log, and the result. */
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject, SyntheticEvent } from "react";
+import { isUnanswered, UnreachableError, UnsafeRetryError } from "../../api/client.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
 import { AreaField } from "../parts/fields.tsx";
@@ -12,6 +13,7 @@ import { Modal } from "../parts/modal.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
 import type { ConsoleText } from "../parts/console-text.ts";
 import { ActionNotice, useShowResult } from "./action-notice.tsx";
+import { explainEarlierEdit, OutdatedFormError } from "./explain-refusal.ts";
 import { FieldFaultContext, findFault, FormFault } from "./field-fault.tsx";
 import type { FieldFault } from "./field-fault.tsx";
 import { HeldBackError, describeSent } from "./money-moves.ts";
@@ -49,7 +51,7 @@ export function ActionForm(props: ActionFormProps) {
     showResult?.(done);
   };
   const form = useRef<HTMLFormElement>(null);
-  const { action, faults, refused, start, fail, showInvalid, dropFault } = useStart(form, {
+  const { action, faults, isExplained, start, fail, showInvalid, dropFault } = useStart(form, {
     act,
     onDraft,
     onDone,
@@ -80,7 +82,8 @@ export function ActionForm(props: ActionFormProps) {
             <ReasonField isOptional={reason === "optional"} {...(typeof reason === "object" && reason)} />
           )}
         </FieldFaultContext>
-        {action.isError && <RejectionNotice error={action.error} label={refused} />}
+        {faults.length > 0 && <FaultNotice faults={faults} />}
+        {action.isError && !isExplained && <RejectionNotice error={action.error} />}
         <Buttons submit={submit} danger={danger} pending={action.isPending} cancel={cancel} />
       </form>
       <div role="status">{action.data && showsResult && <ActionNotice done={action.data} />}</div>
@@ -124,19 +127,20 @@ type StartOptions = Pick<ActionFormProps, "act"> & {
 /** Runs the action, and finds fields that the exchange or the browser rejects. */
 function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDone }: StartOptions) {
   const { action: words } = useConsoleText();
-  const [faults, setFaults] = useState<readonly FieldFault[]>([]);
-  /** Label of the rejected field. */
-  const [refused, setRefused] = useState<string>();
+  const [faults, setFaults] = useState<readonly LabelledFault[]>([]);
+  /** True once the error of the action is described beside a field. */
+  const [isExplained, setExplained] = useState(false);
   const action = useOperatorAction(act);
   const fail = (error: unknown): void => {
-    const fault = form.current && showFault(form.current, error);
-    if (!form.current || !fault) return;
-    setFaults([fault]);
-    setRefused(findLabel(form.current, fault.name));
+    const fault = form.current && showFault(form.current, error, words);
+    const label = form.current && fault && findLabel(form.current, fault.name);
+    if (!fault || !label) return;
+    setFaults([{ ...fault, label }]);
+    setExplained(true);
   };
   const start = (readField: FieldReader): void => {
     setFaults([]);
-    setRefused(undefined);
+    setExplained(false);
     action.mutate(readField, {
       onError: fail,
       onSuccess: (done) => {
@@ -147,39 +151,66 @@ function useStart(form: RefObject<HTMLFormElement | null>, { act, onDraft, onDon
     });
   };
   const showInvalid = (event: SyntheticEvent<HTMLFormElement>): void => {
-    const fields = listInvalidFields(event.currentTarget);
-    if (!fields.some((field) => field === event.target)) return;
+    const invalid = event.currentTarget;
+    const fields = listInvalidFields(invalid);
     // The browser would report only the first invalid field, in its own words.
     event.preventDefault();
     action.reset();
-    setFaults(fields.map((field) => describeInvalid(field, words)));
+    setFaults(
+      fields.map((field) => ({
+        ...describeInvalid(field, words),
+        label: findLabel(invalid, field.name) ?? "",
+      })),
+    );
     if (fields[0]) focusOn(fields[0]);
   };
   const dropFault = (field: EventTarget): void => {
     if (faults.length > 0 && "name" in field) setFaults(faults.filter(({ name }) => name !== field.name));
   };
-  return { action, faults, refused, start, fail, showInvalid, dropFault };
+  return { action, faults, isExplained, start, fail, showInvalid, dropFault };
 }
 
-type RejectionProps = { readonly error: unknown; readonly label: string | undefined };
+export type LabelledFault = FieldFault & { readonly label: string };
 
-/** Describes a rejection. A rejection about a field is described beside that field, so only the field's label is shown here. */
-function RejectionNotice({ error, label }: RejectionProps) {
+/** Names the fields to correct. Their faults are described beside them. */
+export function FaultNotice({ faults }: { readonly faults: readonly LabelledFault[] }) {
+  const { action } = useConsoleText();
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <strong>{action.correct(faults.length)}</strong>{" "}
+        {faults.map(({ label }) => action.seeField(label)).join(" ")}
+      </p>
+    </div>
+  );
+}
+
+/** Describes a rejection that is about no field of the form. */
+function RejectionNotice({ error }: { readonly error: unknown }) {
+  const words = useConsoleText();
+  const { sentBefore, action } = words;
   const { common } = useText();
-  const { action, sentBefore } = useConsoleText();
   const formats = useFormats();
+  const conflict =
+    error instanceof OutdatedFormError ? error.message : explainEarlierEdit(error, words, formats);
+  if (isUnanswered(error) || (error instanceof UnreachableError && !(error instanceof UnsafeRetryError)))
+    return (
+      <div className="failure" role="alert">
+        <p>
+          <strong>{common.noAnswer}.</strong> {action.unknown}
+        </p>
+      </div>
+    );
   if (error instanceof HeldBackError)
     return (
       <div className="failure" role="alert">
         <p>{sentBefore.heldBack(describeSent(sentBefore, formats.zonedTime(error.sentAtMs), error.move))}</p>
       </div>
     );
-  if (label === undefined) return <Failure error={error} />;
+  if (conflict === undefined) return <Failure error={error} />;
   return (
     <div className="failure" role="alert">
-      <p>
-        <strong>{common.failed}.</strong> {action.seeField(label)}
-      </p>
+      <p>{conflict}</p>
     </div>
   );
 }
@@ -191,9 +222,14 @@ function focusOn(field: HTMLElement): void {
 }
 
 /** Finds the rejected field, and moves the focus to it. */
-function showFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
-  const fault = findFault(form, error);
-  const field = fault && form.elements.namedItem(fault.name);
+function showFault(
+  form: HTMLFormElement,
+  error: unknown,
+  words: ConsoleText["action"],
+): FieldFault | undefined {
+  const fault = findFault(form, error, words);
+  const found = fault && form.elements.namedItem(fault.name);
+  const field = found instanceof RadioNodeList ? found[0] : found;
   if (field instanceof HTMLElement) focusOn(field);
   return fault;
 }
@@ -299,25 +335,43 @@ export const ActionDialog = ({ title, note, role, close, children, ...form }: Ac
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Lists the invalid fields of a form that show their own faults. The browser shows the faults of checkboxes. */
+/** Lists the invalid fields of a form, the first of each name. */
 const listInvalidFields = (form: HTMLFormElement): readonly Field[] =>
-  [...form.elements].filter(isShown).filter((field) => field.willValidate && !field.validity.valid);
+  [...form.elements]
+    .filter(isField)
+    .filter((field) => field.willValidate && !field.validity.valid)
+    .filter(({ name }, index, fields) => fields.findIndex((one) => one.name === name) === index);
 
-const isShown = (element: Element): element is Field =>
-  (element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio") ||
+const isField = (element: Element): element is Field =>
+  element instanceof HTMLInputElement ||
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement;
 
 /** Describes the fault of an invalid field: the expected form and the given text. */
-function describeInvalid(field: Field, { wrongForm }: ConsoleText["action"]): FieldFault {
-  const expected = field.title === "" ? field.validationMessage : field.title;
-  const words = field.validity.patternMismatch ? wrongForm(field.value, expected) : field.validationMessage;
-  return { name: field.name, words };
+function describeInvalid(field: Field, words: ConsoleText["action"]): FieldFault {
+  const { wrongForm, mistakes } = words;
+  const { name, title, value, type, validity, validationMessage } = field;
+  if (validity.valueMissing)
+    return { name, words: type === "radio" || type === "select-one" ? mistakes.choose : mistakes.missing };
+  if (validity.badInput) return { name, words: type === "number" ? mistakes.number : mistakes.time };
+  if (type === "url") return { name, words: describeAddress(value, words) };
+  const isOfOtherForm = validity.patternMismatch && title !== "";
+  return { name, words: isOfOtherForm ? wrongForm(value, title) : validationMessage };
+}
+
+/** Describes the fault of a web address. One without its start gets the start proposed. */
+function describeAddress(typed: string, { startWith, mistakes }: ConsoleText["action"]): string {
+  const text = typed.trim();
+  return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? startWith(`https://${text}`) : mistakes.web;
 }
 
 /** Returns the label of a field that shows its fault; `undefined` if the form has no such field. */
 function findLabel(form: HTMLFormElement, name: string): string | undefined {
-  const field = form.elements.namedItem(name);
+  const found = form.elements.namedItem(name);
+  const group = found instanceof RadioNodeList ? found[0] : undefined;
+  if (group instanceof Element)
+    return group.closest("fieldset")?.querySelector("legend")?.textContent ?? undefined;
+  const field = found;
   const showsFault = field instanceof Element && field.closest(".field, .check") !== null;
   if (!showsFault) return undefined;
   return form.querySelector(`label[for="${CSS.escape(field.id)}"]`)?.textContent ?? undefined;

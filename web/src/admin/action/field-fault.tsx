@@ -1,6 +1,8 @@
 /** Faults of form fields, found by the exchange, the console or the browser, and shown beside each field. */
 import { createContext, use } from "react";
 import { RejectedError } from "../../api/client.ts";
+import type { ConsoleText } from "../parts/console-text.ts";
+import { explainMistake } from "./explain-refusal.ts";
 
 export type FieldFault = {
   /** Name of the field. */
@@ -29,12 +31,16 @@ export function useFieldFault(name: string | undefined): string | undefined {
 const FAULT_PATH = /^([A-Za-z][\w.]*): (.+)$/s;
 
 /** Finds the rejected field of the form: the one with its path, or the one whose value every item gets. */
-export function findFault(form: HTMLFormElement, error: unknown): FieldFault | undefined {
+export function findFault(
+  form: HTMLFormElement,
+  error: unknown,
+  action: ConsoleText["action"],
+): FieldFault | undefined {
   if (error instanceof FormFault) return { name: error.field, words: error.message };
   if (!(error instanceof RejectedError)) return undefined;
   const [, place = "", words = ""] = FAULT_PATH.exec(error.hint) ?? [];
   const parts = place.split(".");
   const names = parts.map((_, index) => parts.slice(index).join("."));
   const name = names.find((one) => one !== "" && form.elements.namedItem(one) !== null);
-  return name === undefined ? undefined : { name, words };
+  return name === undefined ? undefined : { name, words: explainMistake(words, action) };
 }

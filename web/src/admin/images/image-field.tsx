@@ -1,7 +1,7 @@
 /** Pictures that operators add: a form field with address and picture, and a drop area. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { IMAGE_FORMS, IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/listings/images/image-limits.ts";
+import { IMAGE_LIMITS, IMAGE_TYPES } from "../../../../src/listings/images/image-limits.ts";
 import { Failure } from "../../parts/states.tsx";
 import { useFieldFault } from "../action/field-fault.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
@@ -109,7 +109,7 @@ export function ImageDrop({ label, onAdded }: DropProps) {
         }}
       />
       <small id={`${id}-hint`} className="soft">
-        {words.dropHint(IMAGE_FORMS)}
+        {words.dropHint}
       </small>
       <div role="status">
         {addAction.isPending && words.adding}

@@ -1,7 +1,7 @@
 /** Reads the form of a new event: its request, and the start prices for house market makers. */
 import type { Operations } from "../../api/generated/operator.ts";
 import { buildTerms } from "../parts/market/market-terms.ts";
-import { toDecimalPoint, readFilledFields, readFilledInstants, readVersion } from "../parts/read-form.ts";
+import { readFilledFields, readFilledInstants, readPrice, readVersion } from "../parts/read-form.ts";
 import type { FieldReader } from "../parts/read-form.ts";
 import { readTags } from "../parts/tags.ts";
 
@@ -44,6 +44,8 @@ function buildMarket(readField: FieldReader, index: number): MarketRequest {
   };
 }
 
-/** Reads the start price of an option, between 0 and 1; "" if it has none. */
-export const readStartPrice = (readField: FieldReader, index: number): string =>
-  toDecimalPoint(readField(buildOptionField(index, "price")));
+/** Reads the start price of an option, between 0 and 1; "" if it has none. Text that is no price stays as it is. */
+export function readStartPrice(readField: FieldReader, index: number): string {
+  const text = readField(buildOptionField(index, "price"));
+  return readPrice(text) ?? text;
+}

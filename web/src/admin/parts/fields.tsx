@@ -107,7 +107,9 @@ type CheckProps = LabelProps & ComponentProps<"input"> & { readonly type?: "chec
 
 export function CheckField({ label, hint, type = "checkbox", ...input }: CheckProps) {
   const id = useId();
-  const fault = useFieldFault(input.name);
+  const named = useFieldFault(input.name);
+  // The fault of a group of radio buttons is shown once, by its legend.
+  const fault = type === "radio" ? undefined : named;
   return (
     <div className="check">
       <input id={id} type={type} {...buildHintId(id, hint, fault)} {...input} />
@@ -126,13 +128,36 @@ export function CheckField({ label, hint, type = "checkbox", ...input }: CheckPr
   );
 }
 
+type RadioGroupProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly children: ReactNode;
+};
+
+/** A group of radio buttons with the fault of the group. */
+export function RadioGroup({ name, label, children }: RadioGroupProps) {
+  const id = useId();
+  const fault = useFieldFault(name);
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : id}>
+      <legend>{label}</legend>
+      {children}
+      {fault !== undefined && (
+        <small id={id} className="fault">
+          {fault}
+        </small>
+      )}
+    </fieldset>
+  );
+}
+
 const ADDRESS = "0x[0-9a-fA-F]{40}";
 
 /** A text field for a wallet address. */
 export const AddressField = (props: LabelProps & ComponentProps<"input">) => (
   <TextField
     pattern={ADDRESS}
-    title="0x…"
+    title={useConsoleText().action.mistakes.address}
     placeholder="0x…"
     spellCheck={false}
     autoCapitalize="off"

@@ -1,4 +1,6 @@
 /** Reads the fields of a form by name. */
+import { ONE } from "../../../../src/core/units.ts";
+import { formatTicks, readCents, readTicks } from "../../base/money.ts";
 
 /** Reads the trimmed text of a field; empty if the form has no such field. */
 export type FieldReader = (name: string) => string;
@@ -14,6 +16,18 @@ export function readForm(form: HTMLFormElement): FieldReader {
 
 /** Replaces the decimal comma of some languages by a point, in numbers without a thousands separator. */
 export const toDecimalPoint = (text: string): string => text.replace(",", ".");
+
+const CENTS = /^(\d*[.,]?\d+) *¢?$/;
+
+/**
+ * Reads a price that is typed in cents, as 50 or 50¢, or as a part of 1, as 0.50. Returns its decimal text; `undefined` for
+ * other text, and for prices that no share can have.
+ */
+export function readPrice(text: string): string | undefined {
+  const number = toDecimalPoint(CENTS.exec(text)?.[1] ?? "");
+  const price = text.endsWith("¢") || Number(number) >= 1 ? readCents(number) : readTicks(number);
+  return price !== undefined && price > 0 && price < ONE ? formatTicks(price) : undefined;
+}
 
 /** Time zone of the browser, in which dates are typed. */
 export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

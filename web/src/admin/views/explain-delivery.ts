@@ -1,4 +1,5 @@
-/** Explains why a webhook's delivery failed, from the error that the exchange recorded. */
+/** Explains why a webhook's delivery failed, and what is wrong with a webhook, from the texts of the exchange. */
+import type { Formats } from "../../text/formats.ts";
 import type { ConsoleText } from "../parts/console-text.ts";
 
 type Words = ConsoleText["webhooks"]["whyFailed"];
@@ -29,3 +30,37 @@ export function explainDelivery(error: string, { whyFailed }: ConsoleText["webho
   }
   return error;
 }
+
+type TroubleWords = ConsoleText["webhooks"]["troubles"];
+type ExplainTrouble = (words: TroubleWords, found: string, formats: Formats) => string;
+
+const TROUBLES: readonly (readonly [trouble: RegExp, explain: ExplainTrouble])[] = [
+  [/^stopped: (\d+) messages/, (words, count, formats) => words.stopped(formats.count(Number(count)))],
+  [/^it is paused$/, (words) => words.paused],
+  [/^it is disabled: (.+)$/s, (words, why) => words.disabled(why)],
+  [/^events did not arrive for ([^:]+)/, (words, time) => words.late(time)],
+  [/^one delivery was given up$/, (words, _, formats) => words.dead(formats.count(1))],
+  [/^(\d+) deliveries were given up$/, (words, count, formats) => words.dead(formats.count(Number(count)))],
+];
+
+function explainTrouble(trouble: string, troubles: TroubleWords, formats: Formats): string {
+  for (const [pattern, explain] of TROUBLES) {
+    const match = pattern.exec(trouble);
+    if (match !== null) return explain(troubles, match[1] ?? "", formats);
+  }
+  return trouble;
+}
+
+/** Explains what is wrong with a webhook; "stopped" says what to do. Unknown texts stay as they are. */
+export const explainTroubles = (
+  trouble: string | readonly string[],
+  { troubles }: ConsoleText["webhooks"],
+  formats: Formats,
+): string =>
+  listTroubles(trouble)
+    .map((one) => explainTrouble(one, troubles, formats))
+    .join(" ");
+
+/** Lists the texts that the exchange joined by "; ", as in the work that waits. */
+const listTroubles = (trouble: string | readonly string[]): readonly string[] =>
+  typeof trouble !== "string" ? trouble : trouble.startsWith("stopped: ") ? [trouble] : trouble.split("; ");

@@ -23,17 +23,19 @@ export function BackupsView() {
   const { backups: words } = useConsoleText();
   const status = useStatus();
   return (
-    <View title={words.title} lead={words.lead} role="market-admin">
+    <View title={words.title} {...(status.data?.backups && { lead: words.lead })} role="market-admin">
       <Loaded query={status}>
         {({ backups }) =>
           backups === null ? (
             <section className="panel">
+              <p className="notice">{words.noBackups}</p>
               <p>{words.noPlace}</p>
               <ExampleLines
                 lines={["PRESAGE_BACKUP_DIR=/var/backups/presage", "PRESAGE_BACKUP_DIR=s3://bucket/presage"]}
               />
               <p>{words.keep}</p>
               <ExampleLines lines={["PRESAGE_BACKUP_KEEP=30d"]} />
+              <p className="soft">{words.lead}</p>
             </section>
           ) : (
             <BackupStatus backups={backups} />

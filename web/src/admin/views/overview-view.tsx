@@ -6,8 +6,12 @@ import { trading } from "../../api/interfaces.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure, Loading } from "../../parts/states.tsx";
 import { useNow } from "../../parts/hooks/use-now.ts";
+import type { Formats } from "../../text/formats.ts";
 import { useFormats } from "../../text/language.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
+import type { ConsoleText } from "../parts/console-text.ts";
+import { explainTroubles } from "./explain-delivery.ts";
+import { explainMaker } from "./explain-maker.ts";
 import { formatDuration, formatTables } from "../session/describe-status.ts";
 import { formatExactMoney, formatTime } from "../parts/format-amounts.ts";
 import { eventPath } from "../listing/event-table.tsx";
@@ -39,7 +43,6 @@ export function OverviewView() {
           <Solvency />
           <Counts status={data} />
           <RecentEntries />
-          <Addresses addresses={data.addresses} />
         </div>
       )}
     </View>
@@ -168,11 +171,15 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: PendingKi
       <h3>
         {words.kinds[kind]} <span className="badge">{formats.count(total)}</span>
       </h3>
-      <ul>
-        {first.map((one) => (
-          <WorkItem key={one.subject} work={one} kind={kind} />
-        ))}
-      </ul>
+      {kind === "places" ? (
+        <p className="soft">{words.busy}</p>
+      ) : (
+        <ul>
+          {first.map((one) => (
+            <WorkItem key={one.subject} work={one} kind={kind} />
+          ))}
+        </ul>
+      )}
       {total > first.length && (
         <p>
           <Link href={view ?? "/markets"}>{words.more(formats.count(total - first.length))}</Link>
@@ -182,19 +189,37 @@ function WorkOfKind({ work: { kind, total, first } }: { readonly work: PendingKi
   );
 }
 
+/** Subject of the work that no backups are made. */
+const NO_BACKUPS = "none";
+
+type Explained = { readonly text: ConsoleText; readonly formats: Formats };
+
+/** Explains why something waits, in the words of the view where it is done. */
+function explainWork(kind: Kind, why: string, { text, formats }: Explained): string {
+  if (kind === "webhook") return explainTroubles(why, text.webhooks, formats);
+  if (kind === "house-maker") return explainMaker(why, text, formats);
+  return why;
+}
+
 type ItemProps = { readonly work: Work; readonly kind: Kind };
 
 /** A link to one piece of pending work. Drafts have a count, work outside of markets has its reason. */
 function WorkItem({ work: { subject, title, why, since, count }, kind }: ItemProps) {
-  const { attention: words } = useConsoleText();
+  const text = useConsoleText();
+  const { attention: words } = text;
   const formats = useFormats();
   const view = VIEWS[kind];
+  const isMissingBackup = kind === "backup" && subject === NO_BACKUPS;
   const at = since === null ? undefined : Date.parse(since);
   return (
     <li>
-      <Link href={view ?? (kind === "draft" ? eventPath(subject) : `/markets/${subject}`)}>{title}</Link>
+      <Link href={view ?? (kind === "draft" ? eventPath(subject) : `/markets/${subject}`)}>
+        {isMissingBackup ? words.noBackups : title}
+      </Link>
       {kind === "draft" && <span className="soft"> {words.drafts(count)}</span>}
-      {view !== undefined && <span className="soft"> {why}</span>}
+      {view !== undefined && !isMissingBackup && (
+        <span className="soft"> {explainWork(kind, why, { text, formats })}</span>
+      )}
       {at !== undefined && !Number.isNaN(at) && <span className="soft"> {formats.zonedTime(at)}</span>}
     </li>
   );
@@ -229,7 +254,6 @@ function Health({ status, stale }: HealthProps) {
           [overview.running, formatDuration(uptimeSeconds, formats.count, overview.units)],
           [overview.version, version],
           [overview.database, stale ? overview.unknown : (exchange.suspended ?? overview.databaseAnswers)],
-          [overview.tables, stale ? overview.unknown : formatTables(tables, overview, formats.count)],
           [overview.clock, stale ? overview.unknown : clock.why || overview.clockWell],
           [
             overview.machine,
@@ -355,6 +379,27 @@ function RecentEntries() {
         <Link href="/audit">{words.allActions}</Link>
       </p>
     </section>
+  );
+}
+
+/** For developers: the addresses of the interfaces, and how far the read tables are. */
+export function AddressesView() {
+  const { overview: words } = useConsoleText();
+  const formats = useFormats();
+  const status = useStatus();
+  return (
+    <View title={words.addresses} lead={words.addressesLead}>
+      <Loaded query={status}>
+        {({ addresses, tables }) => (
+          <>
+            <Addresses addresses={addresses} />
+            <Panel title={words.tables}>
+              <p>{formatTables(tables, words, formats.count)}</p>
+            </Panel>
+          </>
+        )}
+      </Loaded>
+    </View>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Failure } from "../../parts/states.tsx";
 import { useFormats, useText } from "../../text/language.tsx";
+import { MarketName } from "../listing/market-name.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
 import { formatMoney, formatShares, formatTime } from "../parts/format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
@@ -77,7 +78,10 @@ function MarketTable({ markets }: { readonly markets: readonly MarketSimulation[
       <DataTable
         caption={words.byMarket}
         columns={[
-          { name: words.market, cell: ({ market }) => market },
+          {
+            name: words.market,
+            cell: ({ conditionId, market }) => <MarketName conditionId={conditionId} slug={market} />,
+          },
           {
             name: words.maker,
             cell: ({ maker, b }) =>

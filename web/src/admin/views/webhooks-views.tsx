@@ -11,7 +11,7 @@ import { ActionDialog } from "../action/action-form.tsx";
 import { SharedResult } from "../action/action-notice.tsx";
 import { useConsoleText } from "../parts/console-text.ts";
 import type { ConsoleText } from "../parts/console-text.ts";
-import { explainDelivery } from "./explain-delivery.ts";
+import { explainDelivery, explainTroubles } from "./explain-delivery.ts";
 import { formatDuration } from "../session/describe-status.ts";
 import { formatTime } from "../parts/format-amounts.ts";
 import { useOperatorClient, useOperatorQuery } from "../session/operator-session.tsx";
@@ -33,6 +33,7 @@ const POLL_MS = 5_000;
 export function WebhooksView() {
   const { webhooks: words } = useConsoleText();
   const [secret, setSecret] = useState<string>();
+  const [made, setMade] = useState(0);
   return (
     <ActionView title={words.title} lead={words.lead} role="market-admin">
       {secret !== undefined && <WebhookSecret secret={secret} />}
@@ -43,10 +44,8 @@ export function WebhooksView() {
         columns={[
           {
             name: words.webhook,
-            cell: ({ id, description }) => (
-              <Link href={`/webhooks/${encodeURIComponent(id)}`}>
-                {description === "" ? id : description}
-              </Link>
+            cell: (webhook) => (
+              <Link href={`/webhooks/${encodeURIComponent(webhook.id)}`}>{nameWebhook(webhook)}</Link>
             ),
           },
           { name: words.url, kind: "code", cell: ({ url }) => url },
@@ -59,19 +58,23 @@ export function WebhooksView() {
         keyOf={({ id }) => id}
         empty={words.empty}
       />
-      <WebhookForm onSecret={setSecret} />
+      <WebhookForm key={made} onSecret={setSecret} onDone={() => setMade(made + 1)} />
     </ActionView>
   );
 }
 
+const nameWebhook = ({ description, url }: Pick<Webhook, "description" | "url">): string =>
+  description === "" ? url : description;
+
 /** The state of a webhook, with problems that need an operator. */
 function WebhookState({ webhook: { state, trouble } }: { readonly webhook: Webhook }) {
   const { webhooks: words } = useConsoleText();
+  const formats = useFormats();
   return (
-    <>
-      {words.states[state]}
-      {trouble.length > 0 && <small className="warn">{trouble.join("; ")}</small>}
-    </>
+    <div>
+      {words.states[state]}{" "}
+      {trouble.length > 0 && <small className="warn">{explainTroubles(trouble, words, formats)}</small>}
+    </div>
   );
 }
 
@@ -140,21 +143,31 @@ function describeKinds(events: readonly string[], words: Words): string {
 /** Props of a part that receives a secret, which is shown once. */
 type SecretProps = { readonly onSecret: (secret: string) => void };
 
-function WebhookForm({ onSecret }: SecretProps) {
+type FormProps = SecretProps & {
+  /** Called after a webhook was made, to start with an empty form. */
+  readonly onDone: () => void;
+};
+
+function WebhookForm({ onSecret, onDone }: FormProps) {
   const { webhooks: words } = useConsoleText();
   const request = useOperatorClient();
+  const { data: webhooks = [] } = useOperatorQuery("GET /webhooks");
   return (
     <FormPanel
       title={words.make}
+      onDone={onDone}
+      confirm={(readField) =>
+        webhooks.some(({ url }) => url === readField("url")) ? words.sameAddress : undefined
+      }
       act={async (readField) => {
         const body = buildWebhookRequest(readField, words);
         if (body.events.length === 0) throw new FormFault(ALL_EVENTS, words.noEvents);
         const { id, secret } = await request("POST /webhooks", { body });
         onSecret(secret);
-        return { words: words.made(id), subject: id };
+        return { words: words.made(body.url), subject: id };
       }}
     >
-      <AddressOfReceiver />
+      <TextField {...nameField(words, "url")} type="url" spellCheck={false} required />
       <EventKinds />
       <TextField {...nameField(words, "description")} maxLength={200} />
       <details>
@@ -169,29 +182,6 @@ function WebhookForm({ onSecret }: SecretProps) {
         </div>
       </details>
     </FormPanel>
-  );
-}
-
-/** The address field, with a warning if another webhook has the same address. */
-function AddressOfReceiver() {
-  const { webhooks: words } = useConsoleText();
-  const [url, setUrl] = useState("");
-  const { data: webhooks = [] } = useOperatorQuery("GET /webhooks");
-  const same = webhooks.find((one) => one.url === url.trim());
-  return (
-    <>
-      <TextField
-        {...nameField(words, "url")}
-        type="url"
-        spellCheck={false}
-        value={url}
-        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
-        required
-      />
-      <div role="status">
-        {same && <p className="notice">{words.sameAddress(same.description || same.id)}</p>}
-      </div>
-    </>
   );
 }
 
@@ -247,7 +237,7 @@ export function WebhookView({ id }: { readonly id: string }) {
               <Loaded query={query}>
                 {(webhook) => (
                   <>
-                    <Panel title={webhook.description === "" ? webhook.id : webhook.description} stack>
+                    <Panel title={nameWebhook(webhook)} stack>
                       <WebhookFacts webhook={webhook} />
                       <WebhookActions
                         webhook={webhook}

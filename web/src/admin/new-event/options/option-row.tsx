@@ -13,8 +13,6 @@ import type { OptionRowProps } from "./option-row-props.ts";
 import { parseNames } from "./paste-names.ts";
 import { buildOptionField } from "../read-event.ts";
 
-const PRICE = "0?[.,]\\d{1,4}";
-
 export const OptionRow = memo((props: OptionRowProps) => {
   const { index } = props;
   const [isOpen, setOpen] = useState(false);
@@ -121,8 +119,6 @@ function MainCells({ option, index, steps }: OptionRowProps) {
           label={`${optionName}: ${words.startPrice}`}
           className="option-price"
           inputMode="decimal"
-          pattern={PRICE}
-          title={words.startPriceTitle}
           placeholder={words.none}
           defaultValue={option.price}
         />

@@ -4,6 +4,7 @@ import { RejectedError } from "../../../api/client.ts";
 import type { EventWithMarkets, Market } from "../../../api/generated/operator.ts";
 import { useFormats } from "../../../text/language.tsx";
 import { ActionForm } from "../../action/action-form.tsx";
+import { nameFields } from "../../action/explain-refusal.ts";
 import type { Act } from "../../action/use-operator-action.ts";
 import { useConsoleText } from "../../parts/console-text.ts";
 import { ImageField } from "../../images/image-field.tsx";
@@ -75,7 +76,7 @@ function ClarifyForm({ kind, id, isDraft }: EditedProps) {
 }
 
 function EditForm(edited: EditedProps) {
-  const { edit: words } = useConsoleText();
+  const { edit: words, deeds } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   const filledFrom = useFilledFrom(edited.listed.lastEdit);
@@ -98,14 +99,14 @@ function EditForm(edited: EditedProps) {
             params: { market: id },
             body,
           });
-          return { words: words.changed(changed.join(", ")), subject, deed: "edit-market" };
+          return { words: words.changed(nameFields(changed, deeds)), subject, deed: "edit-market" };
         }
         const { subject, changed, markets } = await request("POST /events/{event}/edit", {
           params: { event: id },
           body,
         });
         const also = markets.length > 0 ? ` ${words.changedToo(formats.count(markets.length))}` : "";
-        return { words: words.changed(changed.join(", ")) + also, subject, deed: "edit-event" };
+        return { words: words.changed(nameFields(changed, deeds)) + also, subject, deed: "edit-event" };
       })}
     >
       <div className="stack" onInput={() => filledFrom.read()}>

@@ -1,15 +1,18 @@
 /** The steps that all markets of an event take together, with the evidence and the rehearsal of a resolution. */
 import { useState } from "react";
 import type { ComponentProps } from "react";
-import type { EventWithMarkets, Rehearsal } from "../../../api/generated/operator.ts";
+import type { EventWithMarkets, MarketRehearsal } from "../../../api/generated/operator.ts";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { ShownName } from "../../../account/people/shown-name.tsx";
 import { explainError, Failure } from "../../../parts/states.tsx";
 import { useFormats, useText } from "../../../text/language.tsx";
+import { RejectedError } from "../../../api/client.ts";
 import { ActionDialog } from "../../action/action-form.tsx";
+import { OutdatedFormError } from "../../action/explain-refusal.ts";
+import { FormFault } from "../../action/field-fault.tsx";
 import { SharedResult } from "../../action/action-notice.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
-import { formatMoney } from "../../parts/format-amounts.ts";
+import { formatMoney, formatTime } from "../../parts/format-amounts.ts";
 import {
   isDraftEvent,
   isImpossiblePayout,
@@ -25,6 +28,7 @@ import type { EventStepName } from "./market-steps.ts";
 import { Link } from "wouter";
 import { useOperatorClient, useOperatorQuery } from "../../session/operator-session.tsx";
 import { CopyableText, DataTable } from "../../parts/data-table.tsx";
+import type { Column } from "../../parts/data-table.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AreaField, nameField, SelectField, TextField } from "../../parts/fields.tsx";
 import { Panel, StepButtons } from "../../parts/view.tsx";
@@ -104,6 +108,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
   const { eventSteps: words, market } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
+  const [before] = useState(event);
   const [winner, setWinner] = useState("");
   const rehearsal = useOperatorQuery("GET /events/{event}/rehearsal", {
     params: { event: event.id },
@@ -118,14 +123,19 @@ function EventStepDialog({ event, step, close }: StepProps) {
       role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
-      {...(isDraftEvent(event) && { reason: "optional" })}
+      {...(isDraftEvent(before) && { reason: "optional" })}
       act={async (readField) => {
-        if (step === "resolve" && rehearsal.data === undefined) throw new Error(words.chooseFirst);
+        if (step === "resolve" && rehearsal.data === undefined)
+          throw new FormFault("winner", words.chooseFirst);
         const { id, changed } = await takeEventStep(request, { event, step, winner }, readField).catch(
-          (error: unknown) => {
+          async (error: unknown) => {
             if (isImpossiblePayout(error)) throw new Error(market.impossiblePayout, { cause: error });
-            if (!(error instanceof RejectedAfterProposalError)) throw error;
-            throw new Error(market.proposalStands(explainError(error.cause, text)), { cause: error });
+            if (error instanceof RejectedAfterProposalError)
+              throw new Error(market.proposalStands(explainError(error.cause, text)), { cause: error });
+            if (!(error instanceof RejectedError)) throw error;
+            const { statuses } = await request("GET /events/{event}", { params: { event: event.id } });
+            if (JSON.stringify(statuses) === JSON.stringify(before.statuses)) throw error;
+            throw new OutdatedFormError(words.isOutdated, { cause: error });
           },
         );
         const won = event.markets.find(({ conditionId }) => conditionId === winner);
@@ -140,6 +150,7 @@ function EventStepDialog({ event, step, close }: StepProps) {
     >
       {takesWinner(step) && <WinnerField event={event} winner={winner} choose={setWinner} />}
       {step === "propose" && <EvidenceFields />}
+      {step === "resolve" && <EndsLater ends={event.endDate} words={words} />}
       {step === "resolve" && winner !== "" && <RehearsedPayouts query={rehearsal} />}
       {step === "resolve" &&
         (takesEventEvidence(event) ? <EvidenceBefore /> : <p className="note">{market.evidenceThere}</p>)}
@@ -183,15 +194,26 @@ export function EvidenceFields() {
         {...nameField(words, "link")}
         type="url"
         pattern="[hH][tT][tT][pP][sS]?://\S+"
-        title={words.linkHint}
-
         maxLength={EVIDENCE_LIMITS.link}
       />
     </>
   );
 }
 
-type RehearsalProps = { readonly query: ComponentProps<typeof Loaded<Rehearsal>>["query"] };
+type EndsLaterProps = {
+  readonly ends: string | null;
+  readonly words: { readonly endsLater: (time: string) => string };
+};
+
+/** Warns before a resolution if the end is in the future. */
+export function EndsLater({ ends, words }: EndsLaterProps) {
+  const formats = useFormats();
+  if (ends === null || Date.parse(ends) <= Date.now()) return null;
+  return <p className="notice">{words.endsLater(formatTime(ends, formats))}</p>;
+}
+
+type PayoutRehearsal = Omit<MarketRehearsal, "conditionId">;
+type RehearsalProps = { readonly query: ComponentProps<typeof Loaded<PayoutRehearsal>>["query"] };
 
 /** Fields for evidence. The evidence is sent as a proposal before the resolution, since a resolution carries no evidence. */
 export function EvidenceBefore() {
@@ -206,7 +228,7 @@ export function EvidenceBefore() {
 }
 
 /** The preview of a resolution: sums, and the payouts of each account by market. */
-function RehearsedPayouts({ query }: RehearsalProps) {
+export function RehearsedPayouts({ query }: RehearsalProps) {
   const { eventSteps: words, market } = useConsoleText();
   if (isImpossiblePayout(query.error)) return <Failure error={new Error(market.impossiblePayout)} />;
   return (
@@ -220,7 +242,7 @@ function RehearsedPayouts({ query }: RehearsalProps) {
 /** Number of accounts shown at first, so that the reason and the button remain close. */
 const INITIAL_ACCOUNTS = 5;
 
-function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
+function Payouts({ rehearsal }: { readonly rehearsal: PayoutRehearsal }) {
   const { eventSteps: words, market } = useConsoleText();
   const formats = useFormats();
   const { markets, accounts, holders, orders, paid, due, remains } = rehearsal;
@@ -229,8 +251,12 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
     <>
       <Facts
         facts={[
-          [words.resolves, formats.count(markets.length)],
-          [words.disputed, formats.count(markets.filter(({ disputed }) => disputed).length)],
+          ...(markets.length === 1
+            ? []
+            : ([
+                [words.resolves, formats.count(markets.length)],
+                [words.disputed, formats.count(markets.filter(({ disputed }) => disputed).length)],
+              ] as const)),
           [words.orders, formats.count(orders)],
           [words.paid, formatMoney(paid, formats)],
           [words.due, formatMoney(due, formats)],
@@ -244,7 +270,7 @@ function Payouts({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   );
 }
 
-type PaidProps = Pick<Rehearsal, "accounts"> & {
+type PaidProps = Pick<MarketRehearsal, "accounts"> & {
   /** Names of the markets by condition id. */
   readonly names: ReadonlyMap<string, string>;
 };
@@ -252,6 +278,20 @@ type PaidProps = Pick<Rehearsal, "accounts"> & {
 function PaidAccounts({ accounts, names }: PaidProps) {
   const { eventSteps: words } = useConsoleText();
   const formats = useFormats();
+  const payoutColumn: Column<PaidProps["accounts"][number]> = {
+    name: words.payouts,
+    cell: ({ payouts }) => (
+      <ul className="payouts">
+        {payouts
+          .filter(({ amount }) => amount !== "0")
+          .map(({ conditionId, amount }) => (
+            <li key={conditionId}>
+              {names.get(conditionId)}: {formatMoney(amount, formats)}
+            </li>
+          ))}
+      </ul>
+    ),
+  };
   return (
     <DataTable
       caption={words.rehearsal}
@@ -264,20 +304,7 @@ function PaidAccounts({ accounts, names }: PaidProps) {
             </div>
           ),
         },
-        {
-          name: words.payouts,
-          cell: ({ payouts }) => (
-            <ul className="payouts">
-              {payouts
-                .filter(({ amount }) => amount !== "0")
-                .map(({ conditionId, amount }) => (
-                  <li key={conditionId}>
-                    {names.get(conditionId)}: {formatMoney(amount, formats)}
-                  </li>
-                ))}
-            </ul>
-          ),
-        },
+        ...(names.size > 1 ? [payoutColumn] : []),
         { name: words.total, kind: "money", cell: ({ total }) => total },
       ]}
       rows={accounts}

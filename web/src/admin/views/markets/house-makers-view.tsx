@@ -1,6 +1,9 @@
 /** House market makers with their holdings and maximum loss: a list, and forms to start and stop one. */
 import { Link } from "wouter";
 import { useFormats } from "../../../text/language.tsx";
+import { explainMaker } from "../explain-maker.ts";
+import { MarketName } from "../../listing/market-name.tsx";
+import { FormFault } from "../../action/field-fault.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
 import { formatExactMoney, formatMoney, formatShares } from "../../parts/format-amounts.ts";
 import { useOperatorClient } from "../../session/operator-session.tsx";
@@ -8,7 +11,7 @@ import type { Answer } from "../../session/operator-session.tsx";
 import { CopyableText } from "../../parts/data-table.tsx";
 import type { Column } from "../../parts/data-table.tsx";
 import { nameField, Options, SelectField, TextField } from "../../parts/fields.tsx";
-import { toDecimalPoint } from "../../parts/read-form.ts";
+import { readPrice } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { FormPanel, ResourceList } from "../../parts/resource.tsx";
 import { ActionView } from "../../parts/view.tsx";
@@ -33,7 +36,7 @@ export function HouseMakersView({ market = "" }: { readonly market?: string }) {
             name: words.market,
             cell: ({ slug, conditionId, account }) => (
               <div>
-                <Link href={`/markets/${conditionId}`}>{slug || conditionId}</Link>
+                <MarketName conditionId={conditionId} slug={slug} />
                 <br />
                 <CopyableText text={account} />
               </div>
@@ -63,14 +66,20 @@ export function HouseMakersView({ market = "" }: { readonly market?: string }) {
   );
 }
 
-function MakerState({ maker: { kind, liquidity, state, why } }: { readonly maker: HouseMaker }) {
-  const { house: words, residents } = useConsoleText();
+function MakerState({ maker: { account, kind, liquidity, state, why } }: { readonly maker: HouseMaker }) {
+  const text = useConsoleText();
+  const { house: words, residents } = text;
   const formats = useFormats();
   const b = liquidity === null ? null : formatShares(liquidity, formats);
   return (
     <div>
-      <span>{why === "" ? words.states[state] : `${words.states[state]}: ${why}`}</span>
-      <br />
+      <span>{words.states[state]}</span>
+      {why !== "" && <small className="soft">{explainMaker(why, text, formats)}</small>}
+      {(state === "ended" || state === "stopped") && (
+        <small>
+          <Link href={`/wallets/${account}`}>{words.toAccount}</Link>
+        </small>
+      )}
       <small className="soft">{residents.makerOf(residents.makers[kind], b)}</small>
     </div>
   );
@@ -95,21 +104,28 @@ const HOUSE_MAKER_KINDS = ["lmsr", "fair-value"] as const satisfies readonly Hou
 
 /** A form that starts a house market maker in a market, with a budget and a maximum loss. */
 function StartHouseMaker({ market }: { readonly market: string }) {
-  const { house: words } = useConsoleText();
+  const { house: words, action } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   const readAmount = useAmountReader();
+  const readFilledPrice = (readField: FieldReader): string | undefined => {
+    const text = readField("price");
+    const price = readPrice(text);
+    if (text !== "" && price === undefined) throw new FormFault("price", action.mistakes.price);
+    return price;
+  };
   const readFilledAmount = (readField: FieldReader, name: string): string | undefined =>
     readField(name) === "" ? undefined : readAmount(readField, name);
   return (
     <FormPanel
       title={words.start}
       confirm={(readField) => {
+        readFilledPrice(readField);
         const loss = readAmount(readField, "maximumLoss");
         return words.confirm(formatExactMoney(readFilledAmount(readField, "budget") ?? loss, formats));
       }}
       act={async (readField) => {
-        const [levels, price] = [readField("levels"), readField("price")];
+        const [levels, price] = [readField("levels"), readFilledPrice(readField)];
         const budget = readFilledAmount(readField, "budget");
         const { conditionId, slug } = await request("POST /markets/{market}/house-maker/start", {
           params: { market: readField("market") },
@@ -118,7 +134,7 @@ function StartHouseMaker({ market }: { readonly market: string }) {
             kind: HOUSE_MAKER_KINDS.find((kind) => kind === readField("kind")) ?? HOUSE_MAKER_KINDS[0],
             reason: readField("reason"),
             ...(budget !== undefined && { budget }),
-            ...(price !== "" && { price: toDecimalPoint(price) }),
+            ...(price !== undefined && { price }),
             ...(levels !== "" && { levels: Number(levels) }),
           },
         });

@@ -42,9 +42,6 @@ export const listPossibleSteps = (market: Market): readonly StepName[] =>
 /** Tells whether no share was paid since the resolution, which can be undone until then. */
 export const hasUnpaidShares = ({ redeemed }: Market): boolean => redeemed === "0";
 
-/** Tells whether a resolution pays shares at once, and so can never be undone. */
-export const resolvesForGood = ({ paysAtOnce, backing }: Market): boolean => paysAtOnce && backing !== "0";
-
 function isPossible(market: Market, step: (typeof STEPS)[StepName]["step"]): boolean {
   if (step === "propose-resolution" || step === "dispute-resolution") {
     const stages: readonly ProposalStage[] = PROPOSAL_STEPS[step].from;

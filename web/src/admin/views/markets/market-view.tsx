@@ -4,12 +4,15 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Market } from "../../../api/generated/operator.ts";
 import type { OrderBook } from "../../../api/generated/trading.ts";
+import { RejectedError } from "../../../api/client.ts";
 import { trading } from "../../../api/interfaces.ts";
 import { Loaded } from "../../../parts/loaded.tsx";
 import { explainError } from "../../../parts/states.tsx";
 import { ShownName } from "../../../account/people/shown-name.tsx";
 import { useFormats, useText } from "../../../text/language.tsx";
 import { ActionDialog } from "../../action/action-form.tsx";
+import { OutdatedFormError } from "../../action/explain-refusal.ts";
+import { FormFault } from "../../action/field-fault.tsx";
 import { SharedResult } from "../../action/action-notice.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
 import type { ConsoleText } from "../../parts/console-text.ts";
@@ -26,24 +29,23 @@ import {
   listPossibleSteps,
   listPayouts,
   RejectedAfterProposalError,
-  resolvesForGood,
   STEPS,
   takesEvidence,
   takeStep,
 } from "./market-steps.ts";
-import type { StepName } from "./market-steps.ts";
+import type { PayoutName, StepName } from "./market-steps.ts";
 import { useOperatorClient, useOperatorQuery } from "../../session/operator-session.tsx";
 import { SubjectAudit } from "../../parts/audit-entry.tsx";
 import { CopyableText, DataTable } from "../../parts/data-table.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import type { Fact } from "../../parts/facts.tsx";
-import { CheckField } from "../../parts/fields.tsx";
+import { CheckField, RadioGroup } from "../../parts/fields.tsx";
 import { AMOUNTS, CHOICES } from "../../parts/market/market-terms.ts";
 import { Panel, StepButtons, View } from "../../parts/view.tsx";
 import type { StepButton } from "../../parts/view.tsx";
 import { CANCEL_ROLE, CancelOrdersDialog } from "./cancel-orders-dialog.tsx";
 import { EditPanel } from "./edit-panel.tsx";
-import { EvidenceBefore, EvidenceFields } from "./event-steps-panel.tsx";
+import { EndsLater, EvidenceBefore, EvidenceFields, RehearsedPayouts } from "./event-steps-panel.tsx";
 import { ShownTexts } from "./shown-texts.tsx";
 
 type MarketProps = { readonly market: Market };
@@ -373,20 +375,35 @@ type StepProps = MarketProps & { readonly step: StepName; readonly close: () => 
 function StepDialog({ market, step, close }: StepProps) {
   const text = useText();
   const { market: words } = useConsoleText();
-  const undoing = resolvesForGood(market) ? words.undoNever : words.undoUntilPaid;
+  const [statusBefore] = useState(market.status);
+  const [payout, choose] = useState(() => findProposedPayout(market));
+  const rehearsal = useOperatorQuery("GET /markets/{market}/rehearsal", {
+    params: { market: market.conditionId },
+    query: { payout: payout ?? "yes" },
+    enabled: step === "resolve" && payout !== undefined,
+    retry: false,
+  });
   return (
     <ActionDialog
       title={words.steps[step]}
-      note={step === "resolve" ? `${words.stepNotes.resolve} ${undoing}` : words.stepNotes[step]}
+      note={words.stepNotes[step]}
       role={STEPS[step].role}
       danger={STEPS[step].danger}
       close={close}
-      {...(market.status === "draft" && { reason: "optional" })}
+      {...(statusBefore === "draft" && { reason: "optional" })}
       act={async (readField, request) => {
-        const changed = await takeStep(request, market, step, readField).catch((error: unknown) => {
+        if (step === "resolve" && rehearsal.data === undefined)
+          throw new FormFault("payout", words.choosePayout);
+        const changed = await takeStep(request, market, step, readField).catch(async (error: unknown) => {
           if (isImpossiblePayout(error)) throw new Error(words.impossiblePayout, { cause: error });
-          if (!(error instanceof RejectedAfterProposalError)) throw error;
-          throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
+          if (error instanceof RejectedAfterProposalError)
+            throw new Error(words.proposalStands(explainError(error.cause, text)), { cause: error });
+          if (!(error instanceof RejectedError)) throw error;
+          const { status } = await request("GET /markets/{market}", {
+            params: { market: market.conditionId },
+          });
+          if (status === statusBefore) throw error;
+          throw new OutdatedFormError(words.isAlready(words.statuses[status]), { cause: error });
         });
         return {
           words: describeStatus(changed, words),
@@ -395,8 +412,12 @@ function StepDialog({ market, step, close }: StepProps) {
         };
       }}
     >
-      {(step === "propose" || step === "resolve") && <Payout market={market} />}
+      {(step === "propose" || step === "resolve") && (
+        <Payout market={market} payout={payout} choose={choose} />
+      )}
       {step === "propose" && <EvidenceFields />}
+      {step === "resolve" && <EndsLater ends={market.endDate} words={words} />}
+      {step === "resolve" && payout !== undefined && <RehearsedPayouts query={rehearsal} />}
       {step === "resolve" &&
         (takesEvidence(market) ? <EvidenceBefore /> : <p className="note">{words.evidenceThere}</p>)}
     </ActionDialog>
@@ -415,13 +436,16 @@ function describeStatus(
   return `${status_} ${(proposal.disputed ? words.disputed : words.proposed)(proposed)}`;
 }
 
-function Payout({ market }: MarketProps) {
+type PayoutProps = MarketProps & {
+  readonly payout: PayoutName | undefined;
+  readonly choose: (payout: PayoutName) => void;
+};
+
+function Payout({ market, payout, choose }: PayoutProps) {
   const { market: words } = useConsoleText();
-  const { proposal, outcomes } = market;
-  const proposed = proposal && (["no", "half", "yes"] as const)[findProposedIndex(proposal.payout)];
+  const { outcomes } = market;
   return (
-    <fieldset>
-      <legend>{words.payout}</legend>
+    <RadioGroup name="payout" label={words.payout}>
       {listPayouts(market).map((word) => (
         <CheckField
           key={word}
@@ -429,14 +453,18 @@ function Payout({ market }: MarketProps) {
           name="payout"
           value={word}
           label={formatPayoutChoice(word, outcomes, words)}
-          defaultChecked={word === proposed}
+          checked={word === payout}
+          onChange={() => choose(word)}
           required
         />
       ))}
-    </fieldset>
+    </RadioGroup>
   );
 }
 
-/** Returns the index of the proposed payout in the list of no, half and yes. */
-const findProposedIndex = ([first, second]: readonly [number, number]): number =>
-  first === second ? 1 : first > second ? 2 : 0;
+/** Returns the payout that an open proposal names. */
+function findProposedPayout({ proposal }: Market): PayoutName | undefined {
+  if (proposal === null) return undefined;
+  const [first, second] = proposal.payout;
+  return first === second ? "half" : first > second ? "yes" : "no";
+}

@@ -17,6 +17,7 @@ import { Facts } from "../../parts/facts.tsx";
 import { Panel, StepButtons, View } from "../../parts/view.tsx";
 import type { Role } from "../../session/status.ts";
 import { CANCEL_ROLE, CancelOrdersDialog } from "../markets/cancel-orders-dialog.tsx";
+import { nameAccount } from "./account-field.tsx";
 import { AmountField, useTransfer } from "./transfer.tsx";
 
 type Account = Answer<"GET /accounts/{address}">;
@@ -154,9 +155,11 @@ function StepDialog({ account, step, close }: StepDialogProps) {
 type Dialog = Pick<ComponentProps<typeof ActionDialog>, "note" | "reason" | "children" | "act">;
 
 /** Describes the dialog of each step. A ban applies to the owner, whichever of the owner's wallets is shown. */
-function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProps["step"], Dialog>> {
+function useDialogs({ address, name, owner }: Account): Readonly<Record<StepDialogProps["step"], Dialog>> {
   const { account: words, accounts, bans } = useConsoleText();
   const request = useOperatorClient();
+  const account = nameAccount({ address, name });
+  const ownerName = owner === address ? account.name : owner;
   const credit = useTransfer("credit");
   const debit = useTransfer("debit");
   return {
@@ -172,28 +175,28 @@ function useDialogs({ address, owner }: Account): Readonly<Record<StepDialogProp
     credit: {
       note: accounts.credit.lead,
       children: <AmountField />,
-      act: (readField) => credit(readField, address),
+      act: (readField) => credit(readField, account),
     },
     debit: {
       note: accounts.debit.lead,
       children: <AmountField />,
-      act: (readField) => debit(readField, address),
+      act: (readField) => debit(readField, account),
     },
     ban: {
       note: bans.lead,
       act: async (readField) => {
         const body = { address: owner, reason: readField("reason") };
         const { changed, canceledOrders } = await request("POST /bans", { body });
-        const said = changed ? bans.added(owner, String(canceledOrders)) : bans.wasBanned(owner);
+        const said = changed ? bans.added(ownerName, String(canceledOrders)) : bans.wasBanned(ownerName);
         return { words: said, subject: owner };
       },
     },
     unban: {
-      note: bans.liftNote(owner),
+      note: bans.liftNote(ownerName),
       act: async (readField) => {
         const options = { params: { address: owner }, body: { reason: readField("reason") } };
         const { changed } = await request("DELETE /bans/{address}", options);
-        return { words: (changed ? bans.lifted : bans.wasNotBanned)(owner), subject: owner };
+        return { words: (changed ? bans.lifted : bans.wasNotBanned)(ownerName), subject: owner };
       },
     },
   };

@@ -1,12 +1,12 @@
 /** Views about accounts: the list, opening, credit and debit, and starting funds for a list of wallets. */
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
 import { FEE_ACCOUNT } from "../../../../../src/core/ledger/fees.ts";
 import { Failure } from "../../../parts/states.tsx";
 import { ShownName } from "../../../account/people/shown-name.tsx";
 import { useFormats } from "../../../text/language.tsx";
 import { ActionForm } from "../../action/action-form.tsx";
+import { explainMistake } from "../../action/explain-refusal.ts";
 import { useConsoleText } from "../../parts/console-text.ts";
 import { exportAccounts } from "../../listing/export-csv.ts";
 import { formatExactMoney } from "../../parts/format-amounts.ts";
@@ -18,8 +18,9 @@ import { readFilledFields } from "../../parts/read-form.ts";
 import type { FieldReader } from "../../parts/read-form.ts";
 import { ExportButton, FindForm, FormPanel, PagesPanel } from "../../parts/resource.tsx";
 import { Panel, View } from "../../parts/view.tsx";
+import { useStatus } from "../../session/status.ts";
 import { useViewQuery } from "../../parts/use-view-query.ts";
-import { AccountField, useAccountReader } from "./account-field.tsx";
+import { AccountField, useAccountReader, useListAddresses } from "./account-field.tsx";
 import { AmountField, useAmountReader, useTransfer } from "./transfer.tsx";
 import type { TransferType } from "./transfer.tsx";
 
@@ -128,8 +129,9 @@ function Export({ search }: { readonly search: string }) {
 /** Opens accounts, and credits or debits their collateral. */
 export function AccountsView() {
   const { accounts: words } = useConsoleText();
+  const { data } = useStatus();
   return (
-    <View title={words.title} lead={words.lead} role="treasury">
+    <View title={words.title} {...(data && { lead: words.lead[data.mode] })} role="treasury">
       <div className="panels">
         <OpenAccount />
         <TransferForm type="credit" />
@@ -172,9 +174,8 @@ function TransferForm({ type }: { readonly type: TransferType }) {
   const transfer = useTransfer(type);
   const readAccount = useAccountReader();
   const readAmount = useAmountReader();
-  const [person, setPerson] = useState("");
   const confirm = (readField: FieldReader): string =>
-    accounts.confirmDebit(formatExactMoney(readAmount(readField), formats), readField("person"));
+    accounts.confirmDebit(formatExactMoney(readAmount(readField), formats), readField("address"));
   return (
     <FormPanel
       title={words.title}
@@ -182,12 +183,9 @@ function TransferForm({ type }: { readonly type: TransferType }) {
       act={async (readField) => transfer(readField, await readAccount(readField))}
       {...(type === "debit" && { danger: true, confirm })}
     >
-      <AccountField text={person} setText={setPerson} />
-      {type === "debit" && (
-        <button type="button" className="small" onClick={() => setPerson(FEE_ACCOUNT)}>
-          {accounts.feeAccount}
-        </button>
-      )}
+      <AccountField
+        {...(type === "debit" && { special: { address: FEE_ACCOUNT, label: accounts.feeAccount } })}
+      />
       <AmountField />
     </FormPanel>
   );
@@ -200,8 +198,13 @@ export function FundingsView() {
   const { fundings: words } = useConsoleText();
   const request = useOperatorClient();
   const { text: csv, set, forget } = useTabText(TAB_TEXTS.fundings);
+  const resolveNames = useListAddresses();
   const rehearsal = useMutation({
-    mutationFn: (text: string) => request("POST /accounts/fundings/rehearsal", { body: { csv: text } }),
+    mutationFn: async (text: string) => {
+      const resolved = await resolveNames(text);
+      const rehearsed = await request("POST /accounts/fundings/rehearsal", { body: { csv: resolved } });
+      return { csv: resolved, rehearsed };
+    },
   });
   const changeText = (text: string): void => {
     set(text);
@@ -224,9 +227,7 @@ export function FundingsView() {
           </button>
         </div>
       </form>
-      <div role="status">
-        {rehearsal.data && <Rehearsal csv={csv} rehearsed={rehearsal.data} forget={forget} />}
-      </div>
+      <div role="status">{rehearsal.data && <Rehearsal {...rehearsal.data} forget={forget} />}</div>
     </View>
   );
 }
@@ -239,7 +240,7 @@ type RehearsalProps = {
 };
 
 function Rehearsal({ csv, rehearsed, forget }: RehearsalProps) {
-  const { fundings: words } = useConsoleText();
+  const { fundings: words, action } = useConsoleText();
   const formats = useFormats();
   const { accounts, opens, total, lines, faults } = rehearsed;
   return (
@@ -251,7 +252,7 @@ function Rehearsal({ csv, rehearsed, forget }: RehearsalProps) {
             caption={words.faults}
             columns={[
               { name: words.line, kind: "count", cell: ({ line }) => line },
-              { name: words.fault, cell: ({ fault }) => fault },
+              { name: words.fault, cell: ({ fault }) => explainMistake(fault, action) },
             ]}
             rows={faults}
             keyOf={({ line }) => String(line)}

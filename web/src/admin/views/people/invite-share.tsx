@@ -26,6 +26,7 @@ export function InviteShare({ invite, link, close }: ShareProps) {
   return (
     <Modal title={words.share} close={close}>
       <div className="stack">
+        {isOnlyHere(link) && <p className="notice">{words.onlyHere}</p>}
         <TextField
           label={words.link}
           value={link}
@@ -54,6 +55,10 @@ export function InviteShare({ invite, link, close }: ShareProps) {
     </Modal>
   );
 }
+
+/** Tells whether a link leads to this computer itself, wherever it is opened. */
+const isOnlyHere = (link: string): boolean =>
+  URL.canParse(link) && /^(localhost|127\..*|\[::1\])$/.test(new URL(link).hostname);
 
 /** Empty modules around the code, which readers of QR codes need. */
 const QUIET_ZONE = 4;

@@ -84,7 +84,7 @@ function InviteForm({ onMade }: FormProps) {
       submit={words.submit}
       onDone={() => setNames("")}
       confirm={(readField) => {
-        const amount = readMicros(formats.typed(readField("amount")));
+        const amount = readMicros(readAmount(readField));
         const people = kind === "names" ? countNames(names) : Number(readField("uses"));
         // The exchange rejects a sum that is too large to compute here.
         if (amount === undefined || !Number.isSafeInteger(amount * people)) return undefined;
@@ -205,7 +205,7 @@ type LinkButtonsProps = { readonly invite: Invite; readonly share: (invite: Invi
 /** Copies the link of an invite, or shows it with further ways to pass it on. */
 function LinkButtons({ invite, share }: LinkButtonsProps) {
   const { invites: words } = useConsoleText();
-  if (invite.link === null) return "–";
+  if (invite.link === null || invite.state !== "open") return "–";
   const name = invite.name === "" ? invite.reason : invite.name;
   return (
     <span className="row">

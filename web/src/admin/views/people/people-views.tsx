@@ -1,7 +1,10 @@
 /** Views about people: bans, API keys, names, and sites. A site shows the markets of the wallets that it lists. */
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
+import { Failure } from "../../../parts/states.tsx";
+import { ShownName } from "../../../account/people/shown-name.tsx";
 import { useFormats, useText } from "../../../text/language.tsx";
 import { SharedResult } from "../../action/action-notice.tsx";
 import { useConsoleText } from "../../parts/console-text.ts";
@@ -10,22 +13,35 @@ import { useOperatorClient } from "../../session/operator-session.tsx";
 import type { Answer } from "../../session/operator-session.tsx";
 import { CopyableText } from "../../parts/data-table.tsx";
 import type { Column } from "../../parts/data-table.tsx";
-import { AddressField, AreaField, CheckField, nameField, TextField } from "../../parts/fields.tsx";
+import { AreaField, CheckField, nameField, TextField } from "../../parts/fields.tsx";
 import { readList } from "../../parts/read-form.ts";
+import type { FieldReader } from "../../parts/read-form.ts";
 import { FindForm, FormPanel, ResourceList } from "../../parts/resource.tsx";
 import { ActionView, View } from "../../parts/view.tsx";
+import { AccountField, nameAccount, useAccountReader } from "./account-field.tsx";
 
 /** Lists, adds and lifts bans. The exchange rejects orders of a banned owner. */
 export function BansView() {
   const { bans: words, audit } = useConsoleText();
   const request = useOperatorClient();
+  const readAccount = useAccountReader();
   return (
     <ActionView title={words.title} lead={words.lead} role="market-admin">
       <ResourceList
         title={words.banned}
         read="GET /bans"
         columns={[
-          { name: words.owner, kind: "id", cell: ({ address }) => address },
+          {
+            name: words.owner,
+            cell: ({ address, name }) => (
+              <div>
+                <Link href={`/wallets/${address}`}>
+                  <ShownName address={address} name={name} />
+                </Link>{" "}
+                <CopyableText text={address} />
+              </div>
+            ),
+          },
           { name: words.since, kind: "time", cell: ({ time }) => time },
           { name: audit.operator, cell: ({ operator }) => operator },
           { name: audit.reason, cell: ({ reason }) => reason },
@@ -35,25 +51,32 @@ export function BansView() {
         action={{
           column: words.change,
           name: words.lift,
-          note: ({ address }) => words.liftNote(address),
+          note: (ban) => words.liftNote(nameAccount(ban).name),
           act: async (ban, readField) => {
             const options = { params: { address: ban.address }, body: { reason: readField("reason") } };
             const { address, changed } = await request("DELETE /bans/{address}", options);
-            return { words: (changed ? words.lifted : words.wasNotBanned)(address), subject: address };
+            return {
+              words: (changed ? words.lifted : words.wasNotBanned)(nameAccount(ban).name),
+              subject: address,
+            };
           },
         }}
       />
       <FormPanel
         title={words.add}
         danger
+        confirm={(readField) => words.confirm(readField("address"))}
         act={async (readField) => {
-          const body = { address: readField("address"), reason: readField("reason") };
+          const account = await readAccount(readField);
+          const body = { address: account.address, reason: readField("reason") };
           const { address, changed, canceledOrders } = await request("POST /bans", { body });
-          const said = changed ? words.added(address, String(canceledOrders)) : words.wasBanned(address);
+          const said = changed
+            ? words.added(account.name, String(canceledOrders))
+            : words.wasBanned(account.name);
           return { words: said, subject: address };
         }}
       >
-        <AddressField name="address" label={words.owner} hint={words.ownerHint} required />
+        <AccountField label={words.owner} hint={words.ownerHint} />
       </FormPanel>
     </ActionView>
   );
@@ -63,11 +86,19 @@ export function BansView() {
 export function KeysView({ address = "" }: { readonly address?: string }) {
   const { keys: words } = useConsoleText();
   const [, go] = useLocation();
+  const readAccount = useAccountReader();
+  const search = useMutation({
+    mutationFn: async (readField: FieldReader) => {
+      const account = await readAccount(readField);
+      go(`/keys/${account.address}`);
+    },
+  });
   return (
     <View title={words.title} lead={words.lead} role="market-admin">
-      <FindForm find={words.find} onFind={(readField) => go(`/keys/${readField("address")}`)}>
-        <AddressField name="address" label={words.wallet} defaultValue={address} required />
+      <FindForm find={words.find} onFind={search.mutate}>
+        <AccountField label={words.wallet} given={address} />
       </FindForm>
+      {search.isError && <Failure error={search.error} />}
       {address !== "" && (
         <SharedResult>{(result) => <FoundKeys address={address} result={result} />}</SharedResult>
       )}

@@ -4,10 +4,11 @@ import { useFormats } from "../../../text/language.tsx";
 import { FormFault } from "../../action/field-fault.tsx";
 import type { ActionResult } from "../../action/use-operator-action.ts";
 import { useConsoleText } from "../../parts/console-text.ts";
-import { formatExactMoney } from "../../parts/format-amounts.ts";
+import { formatExactMoney, formatMoney } from "../../parts/format-amounts.ts";
 import { useOperatorClient } from "../../session/operator-session.tsx";
 import { nameField, TextField } from "../../parts/fields.tsx";
 import type { FieldReader } from "../../parts/read-form.ts";
+import type { NamedAccount } from "./account-field.tsx";
 
 const TRANSFERS = { credit: "POST /credits", debit: "POST /debits" } as const;
 export type TransferType = keyof typeof TRANSFERS;
@@ -15,21 +16,25 @@ export type TransferType = keyof typeof TRANSFERS;
 /** Sends the transfer of an account that the fields `amount` and `reason` describe. */
 export function useTransfer(
   type: TransferType,
-): (readField: FieldReader, account: string) => Promise<ActionResult> {
+): (readField: FieldReader, account: NamedAccount) => Promise<ActionResult> {
   const { accounts } = useConsoleText();
   const formats = useFormats();
   const request = useOperatorClient();
   const readAmount = useAmountReader();
   return async (readField, account) => {
     const body = {
-      address: account,
+      address: account.address,
       amount: readAmount(readField),
       reason: readField("reason"),
     };
     const { address, amount, balance, available } = await request(TRANSFERS[type], { body });
-    const money = (text: string): string => formatExactMoney(text, formats);
-    const now = accounts.balances(address, money(balance), money(available));
-    return { words: `${accounts[type].done(money(amount))} ${now}`, subject: address, deed: type };
+    const money = (text: string): string => formatMoney(text, formats);
+    const now = accounts.balances(account.name, money(balance), money(available));
+    return {
+      words: `${accounts[type].done(formatExactMoney(amount, formats))} ${now}`,
+      subject: address,
+      deed: type,
+    };
   };
 }
 
@@ -39,7 +44,7 @@ export function useAmountReader(): (readField: FieldReader, name?: string) => st
   const { typed, exampleNumber } = useFormats();
   return (readField, name = "amount") => {
     const text = readField(name);
-    const amount = readMicros(typed(text));
+    const amount = readMicros(typed(text.replace(/^\$ *| *\$$/g, "")));
     if (amount === undefined) throw new FormFault(name, accounts.badAmount(text, exampleNumber));
     return formatDecimalMicros(amount);
   };

@@ -1,6 +1,7 @@
-/** The payouts that a resolution of an event would make, worked out from the same redemptions and without any change. */
-import { decideWinner, paysAtOnce, listRedemptions, unknownEvent } from "./lifecycle.ts";
+/** The payouts that a resolution of a market or an event would make, worked out from the same redemptions and without any change. */
+import { decidePayout, decideWinner, paysAtOnce, listRedemptions, unknownEvent } from "./lifecycle.ts";
 import type { MarketPayout } from "./lifecycle.ts";
+import type { Payout } from "./catalog.ts";
 import type { OutcomeShares } from "../events/event.ts";
 import { isNo } from "../ledger/negative-risk.ts";
 import { isRejection } from "../rejection.ts";
@@ -22,7 +23,7 @@ export type AccountRehearsal = {
   readonly total: Micros;
 };
 
-export type EventRehearsal = {
+export type ResolutionRehearsal = {
   /** The markets that would resolve, in the order of their listing. */
   readonly resolutions: readonly MarketPayout[];
   /** The holders of these markets, the largest total first. */
@@ -39,11 +40,22 @@ export type EventRehearsal = {
 export function rehearseEvent(
   exchange: Exchange,
   { eventId, winner }: { readonly eventId: string; readonly winner: string },
-): EventRehearsal | Rejection {
+): ResolutionRehearsal | Rejection {
   const event = exchange.events.get(eventId);
   if (event === undefined) return unknownEvent(eventId);
   const resolutions = decideWinner(event, winner);
-  if (isRejection(resolutions)) return resolutions;
+  return isRejection(resolutions) ? resolutions : rehearsePayouts(exchange, resolutions);
+}
+
+export function rehearseMarket(
+  exchange: Exchange,
+  chosen: { readonly conditionId: string; readonly payout: Payout },
+): ResolutionRehearsal | Rejection {
+  const resolution = decidePayout(exchange, chosen);
+  return isRejection(resolution) ? resolution : rehearsePayouts(exchange, [resolution]);
+}
+
+function rehearsePayouts(exchange: Exchange, resolutions: readonly MarketPayout[]): ResolutionRehearsal {
   const accounts = rehearseAccounts(exchange, resolutions);
   const payouts = accounts.flatMap((one) => one.payouts);
   const isPaid = ({ market }: RehearsedPayout): boolean => paysAtOnce(exchange, market);
