@@ -382,7 +382,7 @@ function RecentEntries() {
   );
 }
 
-/** For developers: the addresses of the interfaces, and how far the read tables are. */
+/** The addresses of the interfaces, and how far the read tables are. */
 export function AddressesView() {
   const { overview: words } = useConsoleText();
   const formats = useFormats();
