@@ -403,10 +403,10 @@ export const consoleEn = {
     balances: "Balances of all accounts",
     fees: "Earned fees, part of the balances",
     backing: "Backing of all markets",
-    debt: "Paid in advance by conversions",
+    debt: "Paid out early for conversions",
     claims: "Highest claims of all shares",
     equalMarkets: "Balanced markets",
-    equalOf: (equal: string, all: string) => `${equal} of ${all} with shares`,
+    equalOf: (equal: string, all: string) => `${equal} of ${all} markets that have shares`,
     asOf: "As of",
     asOfBatch: (batch: string, time: string) => `batch ${batch}, ${time}`,
     noBatch: "No batch yet",
@@ -611,7 +611,7 @@ export const consoleEn = {
     ends: "Ends",
     noEnd: "No end",
     negativeRisk: "Negative risk",
-    version: "Version of its ids",
+    version: "Version of the token ids",
     fees: "Fees",
     feeOf: (rate: string, exponent: string, payer: string) => `Rate ${rate}, exponent ${exponent}; ${payer}`,
     takersPay: "takers pay",
@@ -737,7 +737,7 @@ export const consoleEn = {
     titleHint: "The question that traders read, for example: Will it rain in Bern on 1 June?",
     slug: "Slug",
     slugHint:
-      "The name in web addresses: words of a-z and digits with hyphens between them, and not only a number. Leave empty to create the slug from the title.",
+      "The name in web addresses: lower-case letters and digits, words joined by hyphens, not a number alone. Leave empty to create it from the title.",
     description: "Description",
     tags: "Tags",
     tagsHint: "Categories, separated by commas: Weather, Switzerland",
@@ -757,7 +757,7 @@ export const consoleEn = {
     icon: "Address of the icon",
     imageHint:
       "Choose a file below, or enter the address of a picture under Images. Without a picture, the page draws a symbol.",
-    iconHint: "For clients of the interfaces.",
+    iconHint: "API clients use it. The page does not show it.",
     preview: "As traders see it",
     noTitle: "No title",
     noQuestion: "No question",
@@ -847,7 +847,7 @@ export const consoleEn = {
     },
     debit: {
       title: "Debit",
-      lead: "Subtract money that you paid out. You cannot debit money that open orders reserve. Debit fees from the fee account.",
+      lead: "Subtract money that you have paid out. Money reserved for open orders cannot be debited. To take out fees, debit the fee account.",
       done: (amount: string) => `Amount debited: ${amount}.`,
     },
   },
@@ -906,7 +906,7 @@ export const consoleEn = {
     betFixed:
       "You cannot change this field, because orders, shares, trades or a resolution depend on it. Add a clarification instead.",
     feesHint:
-      "New fees apply to later orders. Trading is free without a rate. You cannot change fees while resting orders pay fees.",
+      "New fees apply to later orders. Trading is free without a rate. You cannot change the fees while the book holds orders that pay a fee.",
   },
   newEvent: {
     begin: "Start with",
@@ -1014,7 +1014,7 @@ export const consoleEn = {
     unused: "Not used",
     change: "Change",
     remove: "Remove the picture",
-    removeNote: "No event and no market uses the picture. The address of the picture stops working.",
+    removeNote: "No event or market uses this picture. Once removed, its address no longer works.",
     removed: "The picture is removed.",
   },
   names: {
@@ -1150,7 +1150,7 @@ export const consoleEn = {
       disabled: "Paused",
     },
     lag: "Batches behind",
-    lagOf: (batches: string, time: string) => `${batches}, the oldest ${time} old`,
+    lagOf: (batches: string, time: string) => `${batches} waiting; the oldest has waited ${time}`,
     waiting: "Waiting for a retry",
     dead: "Given up",
     succeeded: "Last success",
@@ -1209,7 +1209,7 @@ export const consoleEn = {
       },
     },
     overlap: "Hours with both secrets",
-    overlapHint: "Up to 168. Enter 0 to end the current secret at once.",
+    overlapHint: "Hours, up to 168. Enter 0 to end the current secret at once.",
     firstBatch: "First batch",
     lastBatch: "Last batch",
     lastBatchHint: "Leave empty for the latest batch.",
@@ -1272,7 +1272,7 @@ export const consoleEn = {
     lead: "Residents are simulated traders of the sandbox. They have ordinary accounts, and make way for clients.",
     pace: "Pace",
     paceHint:
-      "“Off” cancels the open orders of residents. A pace stays until the setting PRESAGE_RESIDENTS changes.",
+      "“Off” cancels the open orders of residents. The pace you choose stays until the setting PRESAGE_RESIDENTS is changed.",
     paces: {
       off: "Off",
       quiet: "Quiet, 1 order a second",
@@ -1285,7 +1285,7 @@ export const consoleEn = {
     maker: "Quotes",
     makers: { "fair-value": "Around a fair value", lmsr: "Market scoring rule" },
     makerOf: (maker: string, b: string | null) => (b === null ? maker : `${maker}, b ${b}`),
-    makerHint: "The market scoring rule always quotes, and its loss is limited in any case.",
+    makerHint: "The market scoring rule always offers a price, and its loss is capped.",
     price: "Price",
     shares: "Shares, first / second outcome",
     loss: "Loss / maximum",
