@@ -175,7 +175,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await panel.getByLabel("Title").fill("Will it thaw in March?");
     await panel.getByLabel("Rules").fill("New rules of the thaw.");
     await panel.getByRole("button", { name: "Change fields" }).click();
-    await panel.getByText("Changed: title, description. Markets changed with the event: 1.").waitFor();
+    await panel.getByText("Changed: title, rules. Markets changed with the event: 1.").waitFor();
     await page.getByText("Created Will it thaw? with 1 market").waitFor();
     await untilInPage(page, 'document.querySelector("[name=title]")?.value === "Will it thaw in March?"');
     await page.getByRole("button", { name: "Open", exact: true }).click();

@@ -87,7 +87,7 @@ deepSuite("an event of a thousand markets", { skip: NO_BROWSER }, () => {
     const { page } = watched;
     await page.goto(`${exchange.addresses.web}/?sort=newest`);
     const card = page.getByRole("article").filter({ hasText: TITLE });
-    await card.getByText("1,000 outcomes").waitFor({ state: "attached" });
+    await card.waitFor();
     await assertFits(page, "the card");
     const maker = await newTrader(exchange);
     const [yes, no] = [tokenOf("many-500 yes"), tokenOf("many-500 no")];

@@ -91,7 +91,10 @@ describe("what operators set about the page", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Owner").fill(hash);
     await page.getByLabel("Reason").fill("for a test");
     await page.getByRole("button", { name: "Ban", exact: true }).click();
-    await page.getByText(`“${hash}” is not valid here.`).waitFor();
+    const question = page.getByRole("dialog");
+    await question.getByText(`Ban ${hash}?`).waitFor();
+    await question.getByRole("button", { name: "Ban", exact: true }).click();
+    await page.getByText(`No account has the name or address “${hash}”.`).waitFor();
     await close();
   });
 

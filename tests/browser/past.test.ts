@@ -54,7 +54,7 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
 
   it("shows the chart, the book and the trades of an event", async () => {
     const { page } = visitor;
-    await page.goto(`${started.addresses.web}/event/tall-ships-race-first-across-the-line`);
+    await page.goto(`${started.addresses.web}/event/tall-ships-race-first-across-the-line?tab=book`);
     await page.locator("canvas").first().waitFor();
     await page.getByRole("heading", { name: "Order book" }).waitFor();
     await page.getByRole("tab", { name: "Trades" }).click();
