@@ -14,7 +14,10 @@ export const PICTURE_SIZE = { width: 1_200, height: 630 } as const;
 /** The preview of an event on a site of this name. */
 export type NamedPreview = { readonly preview: EventPreview; readonly site: string };
 
-/** Inserts the title and the tags of an event into the page. Without addresses there is no picture. */
+/** Start of what a browser shows before the scripts draw the page. */
+const SHELL = /<main class="page shell">/;
+
+/** Inserts the title of an event and its tags into the page and its shell. Without addresses there is no picture. */
 export function withPreviewTags(
   html: string,
   named: NamedPreview,
@@ -31,7 +34,11 @@ export function withPreviewTags(
     ...tags,
     ...link,
   ].join("\n    ");
-  return html.replace(/<meta name="description"[^>]*>\s*/, "").replace(/<title>[^<]*<\/title>/, () => head);
+  const title = `<p class="shell-title">${escapeHtml(named.preview.title)}</p>`;
+  return html
+    .replace(/<meta name="description"[^>]*>\s*/, "")
+    .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace(SHELL, (shell) => `${shell}\n        ${title}`);
 }
 
 function buildMetaTags(
