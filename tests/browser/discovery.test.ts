@@ -204,7 +204,7 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await page.goto(`${web}/search?q=zzzzzz`);
       await page.getByText("No results for “zzzzzz”").first().waitFor();
       await page.goto(`${web}/search`);
-      await page.getByText(/^Type words of a title/).waitFor();
+      await page.getByText(/^Type words from a title/).waitFor();
       await assertGood(page, `the search page, ${device}`);
       assert.deepEqual(watched.complaints(), []);
       await watched.close();

@@ -98,7 +98,9 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await button(page, "Buy Yes").click();
     const alert = ticketOf(page).getByRole("alert").filter({ hasText: "No answer from the exchange" });
     await alert
-      .getByText("The exchange may have received your request. Send it again: it is carried out only once.")
+      .getByText(
+        "The exchange may have received your request. You can safely send it again: it will be carried out only once.",
+      )
       .waitFor();
     await alert.getByRole("button", { name: "Try again" }).click();
     await untilFilled(amountOf(page), "");

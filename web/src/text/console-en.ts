@@ -871,7 +871,7 @@ export const consoleEn = {
   },
   bans: {
     title: "Bans",
-    lead: "The exchange refuses new orders of banned owners, and cancels the open orders of all their wallets. Banned owners can still redeem, merge and withdraw.",
+    lead: "The exchange refuses new orders from banned owners, and cancels the open orders of all their wallets. Banned owners can still redeem, merge and withdraw.",
     banned: "Banned owners",
     empty: "Nobody is banned.",
     owner: "Owner",
@@ -1014,7 +1014,7 @@ export const consoleEn = {
     unused: "Not used",
     change: "Change",
     remove: "Remove the picture",
-    removeNote: "No event or market uses this picture. Once removed, its address no longer works.",
+    removeNote: "No event or market uses this picture. Once you remove it, its address no longer works.",
     removed: "The picture is removed.",
   },
   names: {
@@ -1055,7 +1055,7 @@ export const consoleEn = {
   },
   sites: {
     title: "Sites",
-    lead: "A site offers the markets of its wallets.",
+    lead: "A site offers the markets that its wallets created.",
     listed: "All sites",
     empty: "There are no sites.",
     add: "Add wallets to a site",

@@ -39,7 +39,8 @@ export const en = {
     reload: "Reload the page",
     unreachable: "The exchange cannot be reached. The page may show old data.",
     noAnswer: "No answer from the exchange",
-    unanswered: "The exchange may have received your request. Send it again: it is carried out only once.",
+    unanswered:
+      "The exchange may have received your request. You can safely send it again: it will be carried out only once.",
     doneAgain:
       "The exchange may have carried out your request. Check before you send it again: it would be carried out twice.",
     notFound: "This page does not exist.",
@@ -218,7 +219,7 @@ export const en = {
       takeAnyPrice: "Accept any price",
       tooLittle: (size: string) =>
         `The book has only ${sharesOf(size)} within your price, so all of it cannot be done: this would be refused.`,
-      crosses: "Post-only, but this would trade at once: it would be refused.",
+      crosses: "This post-only order would trade at once, so the exchange would refuse it.",
       minimum: (size: string) => `An order that rests has at least ${sharesOf(size)}.`,
       offTick: (step: string) => `Prices go in steps of ${step}.`,
       range: (lowest: string, highest: string) => `Prices go from ${lowest} to ${highest}.`,
@@ -228,7 +229,7 @@ export const en = {
         SELL: (size: string, price: string) =>
           `${sharesOf(size)} will wait in the book until somebody buys at ${price}.`,
       },
-      better: "When the book is better by then, you get more shares for the same money.",
+      better: "If prices are better by then, you get more shares for the same money.",
       past: "The expiry has to be in the future.",
     },
     blocks: {
@@ -249,7 +250,7 @@ export const en = {
         `“${typed}” is not an amount. Enter an amount such as ${example}.`,
       tooFine: (typed: string, most: string) => `“${typed}” has too many decimals. Use at most ${most}.`,
       tooLarge: (typed: string) => `“${typed}” is more than a balance can hold. Enter a smaller amount.`,
-      small: "This amount is less than 0.01 share. Enter a larger amount.",
+      small: "This amount is less than 0.01 of a share. Enter a larger amount.",
       price: (typed: string, example: string) =>
         typed === ""
           ? `Enter a price in cents, such as ${example}.`
@@ -361,7 +362,7 @@ export const en = {
     title: "Convert No shares",
     about:
       "Exactly one of these outcomes wins, so you can convert your No shares into Yes shares of all the other outcomes. If you choose several outcomes, you also receive $1 a share for every outcome but one.",
-    from: "Give No shares of",
+    from: "Convert your No shares of",
     amount: "Shares of each",
     submit: "Convert",
     done: "You converted your shares.",
@@ -457,7 +458,7 @@ export const en = {
     ranges: { "1d": "1D", "1w": "1W", "1m": "1M", all: "All" },
     rangeNames: { "1d": "in a day", "1w": "in a week", "1m": "in 30 days", all: "since the first deposit" },
     picture: (since: string, then: string, now: string) => `Profit: ${then} on ${since}, ${now} now`,
-    about: "Open positions count at the price at that time. Fees are not included.",
+    about: "Each point values open positions at their price at that moment. Fees are not included.",
     table: "Show as a table",
     asTable: "Profit over time as a table",
     empty: "The chart starts with the first deposit.",
@@ -781,7 +782,7 @@ export const en = {
     personHint: "Name or address",
     noPerson:
       "This name or address does not match exactly one person. Type its first letters and choose a person.",
-    noEvent: "No event has this title. Type words of the title and choose an event.",
+    noEvent: "No event has this title. Type words from the title and choose an event.",
     reset: "Remove the filters",
     allOfMarket: "All trades of this market",
     allOfPerson: "Live trades of this person",
@@ -796,7 +797,7 @@ export const en = {
     states: { all: "All", open: "Open", ended: "Resolved" },
     best: "Best match",
     ending: "Ending soon",
-    start: "Type words of a title, a category, or the first letters of a name or a wallet address.",
+    start: "Type words from a title, a category, or the first letters of a name or a wallet address.",
     noneInState: (words: string) => `No results in this state for “${words}”.`,
     showAll: "Show all states",
     peopleHint: "To find a person, type the first letters of a name, or of an address such as 0x12ab.",
@@ -868,7 +869,7 @@ export const en = {
   developers: {
     title: "For developers",
     intro:
-      "This is a complete exchange. Clients of Polymarket and Kuest trade on it when they use the base addresses below. Signatures, amounts and refusals are the same as on those services, and every refusal of an order or a cancel has a hint.",
+      "This is a complete exchange. Clients of Polymarket and Kuest trade on it when they use the base addresses below. Signatures, amounts and refusals are the same as on those services, and whenever an order or a cancellation is refused, the answer includes a hint.",
     addresses: "Base addresses",
     dialect: "Dialect",
     dialects: { spec: "Own format", polymarket: "Polymarket clients", kuest: "Kuest clients" },
