@@ -27,7 +27,7 @@ import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { writeDocumentedFiles } from "./documented-suites.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MAX_BYTES = 2_500_000;
+const MAX_BYTES = 3_000_000;
 const PACKED =
   /^(bin\/presage\.js|bin\/fresh-bundle\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
