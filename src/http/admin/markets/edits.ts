@@ -22,7 +22,7 @@ import { changeOperation, DraftReason, MARKETS, draftBody, rejectUnreasoned } fr
 import type { ChangeCall, OperatorAction } from "../operation.ts";
 import { MARKET_TERMS, TICK_LIMITS } from "../../../core/markets/market-terms.ts";
 import { AmountSchema } from "../../values/amount.ts";
-import { listDrafted } from "./markets.ts";
+import { listOneMarket } from "./markets.ts";
 import { GivenFees, readFees, readTick } from "./market-terms.ts";
 import { EventParams, MarketParams, readEventParam, readListedMarket } from "../path-params.ts";
 
@@ -121,7 +121,7 @@ export const editMarket = changeOperation({
     const market = await readListedMarket(context, params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
-    const unreasoned = rejectUnreasoned(call.body, listDrafted(context, conditionId));
+    const unreasoned = rejectUnreasoned(call.body, listOneMarket(context, conditionId));
     if (unreasoned !== undefined) return unreasoned;
     const editRecord: EditRecord = { action: EDIT_MARKET, subject: conditionId, unchangedSince };
     const named = {
@@ -238,7 +238,9 @@ export const clarifyMarket = changeOperation({
     const market = await readListedMarket(call.context, call.params.market);
     if (isRejection(market)) return market;
     const { conditionId } = market;
-    return rejectUnreasoned(call.body, listDrafted(call.context, conditionId)) ?? clarify(call, conditionId);
+    return (
+      rejectUnreasoned(call.body, listOneMarket(call.context, conditionId)) ?? clarify(call, conditionId)
+    );
   },
 });
 

@@ -196,7 +196,7 @@ export const marketChange = <B extends TSchema>({
       const changed = { ...change(conditionId, body), subject: conditionId };
       // Changes of a market run one at a time, so that no answer misses a step of another operator.
       return context.requestTurns.take([`market ${conditionId}`], async () => {
-        const unreasoned = rejectUnreasoned(Object(body), listDrafted(context, conditionId));
+        const unreasoned = rejectUnreasoned(Object(body), listOneMarket(context, conditionId));
         if (unreasoned !== undefined) return unreasoned;
         const before = await readFirst(async () => findDescribedMarket(await context.sql(), conditionId));
         return before === undefined
@@ -206,8 +206,11 @@ export const marketChange = <B extends TSchema>({
     },
   });
 
-/** Lists the market as the engine has it. */
-export const listDrafted = ({ engine }: Pick<Context, "engine">, conditionId: string): readonly Market[] => {
+/** Lists the one market that a change concerns, as the engine has it; nothing if there is none. */
+export const listOneMarket = (
+  { engine }: Pick<Context, "engine">,
+  conditionId: string,
+): readonly Market[] => {
   const market = engine.exchange.marketByCondition.get(conditionId);
   return market === undefined ? [] : [market];
 };

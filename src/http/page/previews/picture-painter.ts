@@ -21,7 +21,9 @@ export type PicturePainter = {
 };
 
 /** Tells whether images of this type can be parts of a picture. */
-export const canPaint = (mediaType: string): boolean => mediaType !== "image/webp";
+export const canPaint = (mediaType: string): boolean => PAINTED_TYPES.has(mediaType);
+
+const PAINTED_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/svg+xml"]);
 
 const MAX_CACHED = 64;
 const IDLE_MS = 60_000;

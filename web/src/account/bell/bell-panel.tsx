@@ -15,7 +15,7 @@ import { positionsQuery, profitQuery, receivedQuery } from "../portfolio/trader-
 import { useFormats, useText } from "../../text/language.tsx";
 import { useSession } from "../wallet/session.tsx";
 import { describeEntry } from "./describe-notification.ts";
-import { useMarkAsRead } from "./notifications.ts";
+import { listResolved, useMarkAsRead } from "./notifications.ts";
 import type { BellEntry } from "./notifications.ts";
 
 // Shows what the trader's shares of resolved markets paid, or will pay.
@@ -83,9 +83,6 @@ const isOfEvent = (entry: BellEntry): boolean => entry.length > 1;
 
 const listIds = (entry: BellEntry): readonly number[] => entry.map(({ id }) => id);
 
-const listConditionIds = ({ type, payload }: BellEntry[0]): readonly string[] =>
-  type === 4 ? [payload.condition_id] : [];
-
 type ItemProps = {
   readonly entry: BellEntry;
   /** Card of the event that an entry of several results is about, once loaded. */
@@ -116,7 +113,7 @@ function Item({ entry, card, read, close }: ItemProps) {
         >
           {(ofEvent ? card?.title : undefined) ?? payload.question}
         </Link>
-        {kind === "resolved" && <PaidLine conditionIds={entry.flatMap(listConditionIds)} />}
+        {kind === "resolved" && <PaidLine conditionIds={listResolved(entry)} />}
         <time
           className="soft"
           dateTime={new Date(timestamp).toISOString()}

@@ -7,6 +7,7 @@ import { describeProfit } from "../mine/describe-profit.ts";
 import { profitQuery } from "../portfolio/trader-queries.ts";
 import type { Trader } from "../wallet/session.tsx";
 import { describeEntry } from "./describe-notification.ts";
+import { listResolved } from "./notifications.ts";
 import type { BellEntry } from "./notifications.ts";
 
 type Words = { readonly text: Text; readonly formats: Formats };
@@ -19,9 +20,12 @@ export async function buildToast(
   words: Words,
 ): Promise<ToastMessage> {
   const { line } = describeEntry(entry, undefined, words);
-  const conditionIds = entry.flatMap(({ type, payload }) => (type === 4 ? [payload.condition_id] : []));
+  const conditionIds = listResolved(entry);
+  // A result is told even if the profit cannot be read.
   const profit =
-    conditionIds.length === 0 ? null : await queries.fetchQuery(profitQuery(trader, conditionIds));
+    conditionIds.length === 0
+      ? null
+      : await queries.fetchQuery(profitQuery(trader, conditionIds)).catch(() => null);
   return {
     title: entry[0].payload.question,
     lines: profit === null ? [line] : [line, describeProfit(profit, words.text, words.formats)],

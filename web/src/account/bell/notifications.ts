@@ -31,6 +31,10 @@ export const useMarkAsRead = () =>
 /** Notifications that are shown as one, newest first. */
 export type BellEntry = readonly [Notification, ...Notification[]];
 
+/** Lists the resolved markets of an entry: several for an event, none for a fill or a cancellation. */
+export const listResolved = (entry: BellEntry): readonly string[] =>
+  entry.flatMap(({ type, payload }) => (type === 4 ? [payload.condition_id] : []));
+
 export function groupResults(unread: readonly Notification[]): readonly BellEntry[] {
   return [...Map.groupBy(unread, buildGroupKey).values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [[first, ...others] as const],
