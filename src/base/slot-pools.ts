@@ -50,7 +50,14 @@ export const SLOT_POOLS = {
   },
   compressions: {
     what: "compressed answers",
-    taken: "by answers from 1 KiB on",
+    taken: "by answers from 1 KiB on, compressed one after the other",
+    full: "it goes out as it is",
+    most: 16,
+    ofAddress: 8,
+  },
+  compressedStreams: {
+    what: "compressed streams",
+    taken: "by answers that are sent as they are read",
     full: "it goes out as it is",
     most: 2,
     ofAddress: 1,

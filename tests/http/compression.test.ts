@@ -102,9 +102,13 @@ describe("compression", () => {
 
   before(async () => {
     server = Fastify();
-    const compressions = createSlotPool({ most: 3, ofAddress: 2 });
-    const onSend = createCompression({ trustedProxies: parseRanges("") }, { compressions });
+    const pools = {
+      compressions: createSlotPool({ most: 5, ofAddress: 4 }),
+      compressedStreams: createSlotPool({ most: 3, ofAddress: 2 }),
+    };
+    const onSend = createCompression({ trustedProxies: parseRanges("") }, pools);
     server.get("/long", { onSend }, () => LONG);
+    server.get("/longer", { onSend }, () => LONG.repeat(50));
     server.get("/open", { onSend }, (_request, reply) => {
       const slow = new Readable({ read() {} });
       slow.push(LONG);
@@ -117,18 +121,28 @@ describe("compression", () => {
 
   const address = (path: string): string => server.listeningOrigin + path;
 
-  test("is of two answers of an address at once, and others go as they are", async () => {
-    const encoding = async (): Promise<string | undefined> =>
-      (await ask(address("/long"), "gzip")).headers["content-encoding"];
-    assert.equal(await encoding(), "gzip");
+  const encodingOf = async (path: string): Promise<string | undefined> =>
+    (await ask(address(path), "gzip")).headers["content-encoding"];
+
+  test("is of two streams of an address at once, and others go as they are", async () => {
     const slow = [ask(address("/open"), "gzip"), ask(address("/open"), "gzip")];
     while (open.length < 2) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(await encoding(), undefined);
+    const third = ask(address("/open"), "gzip");
+    while (open.length < 3) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(await encodingOf("/long"), "gzip", "whole answers do not wait for streams");
     for (const stream of open) stream.push(null);
     for (const { headers, bytes } of await Promise.all(slow)) {
       assert.equal(headers["content-encoding"], "gzip");
       assert.equal(String(gunzipSync(bytes)), LONG);
     }
-    assert.equal(await encoding(), "gzip");
+    assert.equal((await third).headers["content-encoding"], undefined);
+  });
+
+  test("is of answers that a page asks for together, up to the limit of an address", async () => {
+    const encodings = await Promise.all(["/long", "/long", "/long", "/long"].map(encodingOf));
+    assert.deepEqual(encodings, ["gzip", "gzip", "gzip", "gzip"]);
+    const many = await Promise.all(Array.from({ length: 100 }, () => encodingOf("/longer")));
+    assert.deepEqual(new Set(many), new Set(["gzip", undefined]));
+    assert.equal(await encodingOf("/long"), "gzip");
   });
 });

@@ -75,6 +75,9 @@ const HISTORIES: readonly (readonly [name: string, create: () => Promise<TestDat
   ),
 ];
 
+/** Tables that had rows in any history: a random one may have no event of a kind. */
+const filled = new Set<string>();
+
 for (const [name, create] of HISTORIES) {
   test(`a history ${name} leaves the rows that its journal folds to`, async () => {
     const database = await create();
@@ -91,6 +94,13 @@ for (const [name, create] of HISTORIES) {
   });
 }
 
+test("every table had rows to compare", () => {
+  assert.deepEqual(
+    TABLES.map(([table]) => table).filter((table) => !filled.has(table)),
+    [],
+  );
+});
+
 async function compareTables(sql: Sql): Promise<void> {
   const fold = createFold();
   const batches = await sql<FoldBatch[]>`select seq, at, events from journal order by seq`;
@@ -103,7 +113,7 @@ async function compareTables(sql: Sql): Promise<void> {
     const stored: Cell[][] = await sql
       .unsafe(`select ${columns} from ${table} ${FILTERS[table] ?? ""}`)
       .values();
-    assert.ok(stored.length > 0, `${table} has rows`);
+    if (stored.length > 0) filled.add(table);
     assert.deepEqual(stored.map(rowText).sort(), rows(fold), `I14: rows of ${table}`);
   }
 }

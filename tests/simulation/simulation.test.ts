@@ -97,7 +97,7 @@ test(`${COMMANDS} commands were given, and orders of every kind, side and outcom
   assertReached(
     statistics.orders,
     ["GTC", "GTD", "FOK", "FAK"].flatMap((kind) => to.map((end) => `${kind} ${end}`)),
-    1_000,
+    800,
   );
 });
 

@@ -1,6 +1,7 @@
 /**
- * Compresses answers for callers that accept gzip, in threads beside the main one. Only a few answers are compressed at
- * once, so that readers cannot take the processors from orders; other answers go out uncompressed.
+ * Compresses answers for callers that accept gzip, in threads beside the main one. One is compressed at a time, so
+ * that readers cannot take the processors from orders. A few wait for it, since a page asks for several answers together;
+ * others go out uncompressed.
  */
 import { Readable, pipeline } from "node:stream";
 import { createGzip, gzip } from "node:zlib";
@@ -26,24 +27,30 @@ const MIN_BYTES = 1_024;
 /** Creates the hook. If no compression slot is free, the answer goes out uncompressed. */
 export function createCompression(
   { trustedProxies }: Pick<Config, "trustedProxies">,
-  { compressions }: Pick<SlotPools, "compressions">,
+  { compressions, compressedStreams }: Pick<SlotPools, "compressions" | "compressedStreams">,
 ): CompressAnswer {
+  let last = Promise.resolve();
   return (request, reply, payload, next) => {
     if (estimateLength(reply, payload) < MIN_BYTES) return next(null, payload);
     addVary(reply);
     if (!acceptsGzip(request)) return next(null, payload);
-    const place = compressions.take({ address: getNetwork(clientAddress(request, trustedProxies)) });
+    const isStream = payload instanceof Readable;
+    const address = getNetwork(clientAddress(request, trustedProxies));
+    const place = (isStream ? compressedStreams : compressions).take({ address });
     if (isShort(place)) return next(null, payload);
-    if (payload instanceof Readable) {
+    if (isStream) {
       markCompressed(reply);
       return next(null, pipeline(payload, createGzip(), place.end));
     }
-    return gzip(payload as string | Buffer, (error, compressed) => {
-      place.end();
-      if (error !== null) return next(null, payload);
-      markCompressed(reply);
-      next(null, compressed);
-    });
+    const compress = (done: () => void): void =>
+      gzip(payload as string | Buffer, (error, compressed) => {
+        done();
+        place.end();
+        if (error !== null) return next(null, payload);
+        markCompressed(reply);
+        next(null, compressed);
+      });
+    last = last.then(() => new Promise(compress));
   };
 }
 

@@ -209,6 +209,7 @@ describe("places", () => {
 /** Tests of the parts that take these. */
 const TAKEN_IN: Readonly<Partial<Record<SlotPoolName, string>>> = {
   compressions: "tests/http/compression.test.ts",
+  compressedStreams: "tests/http/compression.test.ts",
   explanations: "tests/signing/explainer.test.ts",
   pictures: "tests/http/event-previews.test.ts",
   streams: "tests/stream/connection.test.ts",

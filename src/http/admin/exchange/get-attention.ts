@@ -111,7 +111,11 @@ function listExchangeWork(
 }
 
 /** Resources whose exhaustion refuses no request: the answer only lacks compression, or an explanation. */
-const HARMLESS: ReadonlySet<string> = new Set<SlotShortage["name"]>(["compressions", "explanations"]);
+const HARMLESS: ReadonlySet<string> = new Set<SlotShortage["name"]>([
+  "compressions",
+  "compressedStreams",
+  "explanations",
+]);
 
 /** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */
 function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage, "name" | "what">): string {
