@@ -1,7 +1,7 @@
 /**
  * Order controls with the signing of Polymarket's client. A bid is refused when it comes late, and a smaller bid takes the
  * place of another. Positions in the queue are told as they change. Bids are cancelled with their connection. A group limits
- * the fills of several bids. docs/order-controls.md explains all of them. Start the exchange first: npm start.
+ * the fills of several bids. docs/trading/order-controls.md explains all of them. Start the exchange first: npm start.
  */
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";

@@ -9,7 +9,7 @@ export type ExchangeOptions = {
   /** Folder of the database and the secrets, created if missing. Default: a new folder, which `close` removes. */
   readonly dataDirectory?: string;
   /**
-   * Settings by their names in docs/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is ignored.
+   * Settings by their names in docs/reference/configuration.md, such as { PRESAGE_CHAIN_IDS: "137" }. The environment is ignored.
    */
   readonly settings?: Readonly<Record<string, string>>;
   /**

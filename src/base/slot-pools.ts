@@ -6,7 +6,7 @@ import { createSlotPool } from "./slot-pool.ts";
 import type { SlotPoolLimits, SlotPool, SlotPoolState, Shortage } from "./slot-pool.ts";
 
 export type SlotLimits = SlotPoolLimits & {
-  /** Name of the resource, shown to operators, at /health/ready and in docs/limits.md. */
+  /** Name of the resource, shown to operators, at /health/ready and in docs/reference/limits.md. */
   readonly what: string;
   /** Description of when a client takes capacity. */
   readonly taken: string;

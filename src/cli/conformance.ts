@@ -29,7 +29,7 @@ other outcome: it can spend no more than four ticks of the smallest size, and tr
 two with wrong signatures are sent too, for as little, which a server must refuse. All orders are cancelled at the end. With
 --read-only nothing is placed. A check that cannot be made is skipped, with the reason: its endpoint never counts as passed.
 
---dialect is ${DIALECT_NAMES.join(", ")}; docs/conformance.md says what is checked. --timeout is of each request and
+--dialect is ${DIALECT_NAMES.join(", ")}; docs/reference/conformance.md says what is checked. --timeout is of each request and
 message that is awaited, 10 seconds without it. --chain-ids and --exchanges name the chain and the contracts that orders are signed for.
 --market-version v2 trades a market of Polymarket's Protocol V2, v1 one of the Conditional Tokens; without it, the first with room. Ends with code 0 when
 nothing differs, 1 when something does, and 2 when the checks could not be run.

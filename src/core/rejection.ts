@@ -1,7 +1,7 @@
 /**
  * Every expected rejection of the exchange, defined once, in order of precedence: if several apply, the first is given.
  * Orders follow placement-checks.ts, where the same code may occur twice. A rejection is a value; the HTTP layer turns its
- * code into the status and the text of each dialect. The table of docs/rejections.md is generated from it.
+ * code into the status and the text of each dialect. The table of docs/reference/rejections.md is generated from it.
  */
 import { escapeHidden } from "./people/hidden-characters.ts";
 

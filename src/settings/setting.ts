@@ -3,7 +3,7 @@
 export type Setting = {
   /** Name of the environment variable. */
   readonly name: string;
-  /** Markdown for docs/configuration.md, with links from docs/. */
+  /** Markdown for docs/reference/configuration.md, with links from docs/reference/. */
   readonly meaning: string;
   /**
    * Kind of setting. A secret has no flag, since every user of a machine can read the arguments of processes. A switch

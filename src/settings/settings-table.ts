@@ -1,6 +1,6 @@
 /**
  * The table of settings, in the order in which help and documents show them. The configuration, the flags, `--help`,
- * `presage config print` and docs/configuration.md are generated from these rows.
+ * `presage config print` and docs/reference/configuration.md are generated from these rows.
  */
 import { parseRanges } from "../base/address-ranges.ts";
 import { STANDARD_LIMITS } from "../core/limits.ts";
@@ -68,7 +68,7 @@ const NATS_SETTINGS = {
     name: "NATS_URL",
     unset: undefined,
     meaning:
-      "NATS servers between [engines and gateways](cluster.md#engines-and-gateways), as `nats://host:4222` or with TLS " +
+      "NATS servers between [engines and gateways](../operating/cluster.md#engines-and-gateways), as `nats://host:4222` or with TLS " +
       "`tls://host:4222`; several separated by commas",
     parse: parseNatsUrls,
     conceal: maskNatsUsers,
@@ -95,7 +95,7 @@ const BACKUP_SETTINGS = {
     unset: undefined,
     unsetMeaning: "no backups",
     meaning:
-      "where the running exchange [writes backups](operating.md#scheduled-backups): a directory, or `s3://BUCKET/PREFIX`",
+      "where the running exchange [writes backups](../operating/operating.md#scheduled-backups): a directory, or `s3://BUCKET/PREFIX`",
     parse: parseBackupLocation,
   },
   /** Milliseconds. */
@@ -151,7 +151,7 @@ const TLS_SETTINGS = {
     name: "PRESAGE_TLS_CERT",
     unset: undefined,
     meaning:
-      "file of a certificate, or of a chain that begins with it, in PEM: all addresses then [speak TLS](operating.md#tls)",
+      "file of a certificate, or of a chain that begins with it, in PEM: all addresses then [speak TLS](../operating/operating.md#tls)",
     parse: anyText,
   },
   key: {
@@ -182,7 +182,7 @@ export const SETTINGS = {
     standard: "full",
     production: "empty",
     meaning:
-      "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](sandbox.md#the-past); " +
+      "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](../start/sandbox.md#the-past); " +
       "`catalog`: the catalog alone; `empty`: no markets",
     parse: parseOneOf("full", "catalog", "empty"),
   },
@@ -190,7 +190,7 @@ export const SETTINGS = {
     name: "PRESAGE_INIT_DIR",
     unset: undefined,
     meaning:
-      "folder with [files that the first start runs](operating.md#files-of-the-first-start), once each and in order of name: catalogs and operators' requests",
+      "folder with [files that the first start runs](../operating/operating.md#files-of-the-first-start), once each and in order of name: catalogs and operators' requests",
     parse: anyText,
   },
   residents: {
@@ -198,7 +198,7 @@ export const SETTINGS = {
     standard: "normal",
     production: "off",
     meaning:
-      "[traders that live in a sandbox](sandbox.md#resident-traders) and quote and trade its demo markets: " +
+      "[traders that live in a sandbox](../start/sandbox.md#resident-traders) and quote and trade its demo markets: " +
       "`quiet` about 1 order a second, `normal` 5, `busy` 20; `off` none",
     parse: parseOneOf("off", "quiet", "normal", "busy"),
   },
@@ -233,7 +233,7 @@ export const SETTINGS = {
     unset: undefined,
     unsetMeaning: "the primary",
     meaning:
-      "replicas of that PostgreSQL that [serve large reads and lists](cluster.md#replicas-for-reads), as `host:port,host:port`: " +
+      "replicas of that PostgreSQL that [serve large reads and lists](../operating/cluster.md#replicas-for-reads), as `host:port,host:port`: " +
       "the servers themselves, not a proxy",
     parse: parseDatabaseUrl,
     conceal: maskPassword,
@@ -244,7 +244,7 @@ export const SETTINGS = {
     unset: undefined,
     unsetMeaning: "alone",
     meaning:
-      "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](cluster.md); with `DATABASE_URL`",
+      "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](../operating/cluster.md); with `DATABASE_URL`",
     parse: parseClusterName,
   },
   nats: NATS_SETTINGS,
@@ -327,7 +327,8 @@ export const SETTINGS = {
     name: "PRESAGE_RATE_LIMITS",
     standard: "off",
     production: "on",
-    meaning: "how much one client may ask: [docs/limits.md](limits.md) times this factor, `on` is 1",
+    meaning:
+      "how much one client may ask: [docs/reference/limits.md](limits.md) times this factor, `on` is 1",
     parse: parseRateLimits,
   },
   strictness: {
@@ -335,7 +336,7 @@ export const SETTINGS = {
     standard: "live",
     production: "lenient",
     meaning:
-      "`live`: [the rules by which Polymarket's live service refuses](strictness.md), so that what works here works there; " +
+      "`live`: [the rules by which Polymarket's live service refuses](../trading/strictness.md), so that what works here works there; " +
       `\`lenient\`: none. Single ones after it, as in \`live,-gtd\` or \`lenient,+gtd\`: ${STRICT_RULE_LIST}`,
     parse: parseStrictness,
   },
@@ -343,7 +344,7 @@ export const SETTINGS = {
     name: "PRESAGE_GATEWAYS",
     standard: "auto",
     meaning:
-      "threads that [serve the clients](scaling.md#gateways) beside the thread of the engine. 0 is none; `auto` is 0 in a sandbox, on " +
+      "threads that [serve the clients](../explanation/scaling.md#gateways) beside the thread of the engine. 0 is none; `auto` is 0 in a sandbox, on " +
       "other systems than Linux and up to three processors, else two less than the processors, at most 8",
     parse: parseGateways,
   },
@@ -411,14 +412,14 @@ export const SETTINGS = {
     standard: "localhost,127.0.0.0/8,::1",
     production: "none",
     meaning:
-      "hosts, addresses and ranges of the own network that [webhooks](webhooks.md#the-own-network) may reach, by http too; `none`: the public internet alone, by https",
+      "hosts, addresses and ranges of the own network that [webhooks](../operating/webhooks.md#the-own-network) may reach, by http too; `none`: the public internet alone, by https",
     parse: parseOwnNetwork,
   },
   clock: {
     name: "PRESAGE_CLOCK",
     standard: "system",
     meaning:
-      "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](sandbox.md#time)); `system`: the machine's",
+      "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](../start/sandbox.md#time)); `system`: the machine's",
     parse: parseOneOf("system", "virtual"),
   },
   /** Milliseconds since 1970; `undefined` starts at the machine's time. */
@@ -442,7 +443,7 @@ export const SETTINGS = {
     name: "PRESAGE_STOP_DELAY",
     standard: "0",
     meaning:
-      "seconds for which a stopping exchange serves on while [`/health/ready`](operating.md#health) answers 503, so that load balancers can turn away",
+      "seconds for which a stopping exchange serves on while [`/health/ready`](../operating/operating.md#health) answers 503, so that load balancers can turn away",
     parse: parseSeconds,
   },
   logLevel: {
@@ -455,13 +456,14 @@ export const SETTINGS = {
     name: "PRESAGE_LOG_FORMAT",
     standard: "json",
     meaning:
-      "`json`: [the log](operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
+      "`json`: [the log](../operating/operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
     parse: parseOneOf("json", "pretty"),
   },
   accessLog: {
     name: "PRESAGE_ACCESS_LOG",
     standard: "off",
-    meaning: "`on`: each request has [a line in the log](operating.md#requests-in-the-log), at any level",
+    meaning:
+      "`on`: each request has [a line in the log](../operating/operating.md#requests-in-the-log), at any level",
     parse: parseSwitch,
   },
   traces: TRACE_SETTINGS,

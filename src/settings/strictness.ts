@@ -1,6 +1,6 @@
 /**
  * Rules by which the live service of Polymarket refuses what an exchange of one's own need not refuse: one row a rule. The
- * setting, its help, docs/strictness.md, /llms.txt and the page's settings are made from the rows.
+ * setting, its help, docs/trading/strictness.md, /llms.txt and the page's settings are made from the rows.
  */
 import type { ExpiryRule } from "../core/events/command.ts";
 import { REFINED_ABOVE, REFINED_BELOW, REFINED_TICK } from "../core/markets/market-ticks.ts";

@@ -11,7 +11,7 @@ export const TRACE_SETTINGS = {
     name: "PRESAGE_TRACES",
     standard: "off",
     meaning:
-      "`on`: [requests are traced](monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
+      "`on`: [requests are traced](../operating/monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
     parse: parseOneOf("off", "on", "wallets"),
   },
   endpoint: {

@@ -13,7 +13,7 @@ export type PresageOptions = {
   readonly clockStart?: string;
   /** File of a state that the method `save` or `presage backup --with-keys` wrote: the exchange begins with it. */
   readonly from?: string;
-  /** Other settings by their names in docs/configuration.md. The environment is ignored. */
+  /** Other settings by their names in docs/reference/configuration.md. The environment is ignored. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
@@ -176,7 +176,7 @@ export type TestClock = {
   rate(factor: number): Promise<Date>;
 };
 
-/** Network faults, as docs/sandbox.md describes them. */
+/** Network faults, as docs/start/sandbox.md describes them. */
 export type TestFaults = {
   /** Activates faults, all or none. */
   add(...faults: readonly TestFault[]): Promise<readonly FaultInForce[]>;

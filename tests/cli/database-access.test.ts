@@ -19,13 +19,13 @@ after(() => directories.close());
 test("the guide's script lists the sessions of the exchange", async (context) => {
   const directory = directories.create();
   const exchange = await startPresage(context, directory);
-  const script = scriptAfter("operating.md", "Without, in the folder of the release");
+  const script = scriptAfter("operating/operating.md", "Without, in the folder of the release");
   assert.match(script, / npx node -e /);
   const here = script.replaceAll("data/", `${directory}/`).replace("npx node", "node");
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const output = execFileSync("/bin/sh", ["-c", here], { cwd: ROOT, env: { PATH: path }, encoding: "utf8" });
   for (const session of ["presage writer", "presage tables"]) assert.ok(output.includes(session), output);
-  const psql = scriptAfter("operating.md", "With one of the machine");
+  const psql = scriptAfter("operating/operating.md", "With one of the machine");
   const password = readFileSync(join(directory, "postgres", "password"), "utf8").trim();
   const shown = execFileSync(
     "/bin/sh",

@@ -1,5 +1,5 @@
 /**
- * `presage doctor` against a running exchange. Every mistake of docs/troubleshooting.md is made, refused by the
+ * `presage doctor` against a running exchange. Every mistake of docs/trading/troubleshooting.md is made, refused by the
  * exchange, and found. No secret is printed.
  */
 import assert from "node:assert/strict";
@@ -26,7 +26,7 @@ import { messageOf, ordered, send, signed, startWorld } from "./doctor/world.ts"
 import type { Played, World } from "./doctor/world.ts";
 
 const MAIN = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
-const page = readFileSync(new URL("../../docs/troubleshooting.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/trading/troubleshooting.md", import.meta.url), "utf8");
 const headings = [...page.matchAll(/^### .*`([a-z_]+)`$/gm)].map(([, name]) => name!);
 
 const FIRST_WRONG = /\nfirst wrong thing: ([a-z -]+) \(([a-z_]+)\) - (.{20,})\n$/;
@@ -272,7 +272,7 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("docs/troubleshooting.md", () => {
+describe("docs/trading/troubleshooting.md", () => {
   it("has a heading for every mistake, in the same order, and none besides", () => {
     assert.deepEqual(headings, Object.keys(MISTAKES));
   });

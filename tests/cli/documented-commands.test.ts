@@ -26,7 +26,7 @@ import { countWalked } from "./walked-lines.ts";
 import type { Reasons } from "./walked-lines.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const GUIDE = "operating.md";
+const GUIDE = "operating/operating.md";
 const ANNS_TOKEN = "7e".repeat(32);
 const MARKET = "will-it-rain-in-bern-on-1-may";
 const SNOW = "will-it-snow-in-bern-on-1-may";

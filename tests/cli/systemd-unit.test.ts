@@ -91,7 +91,7 @@ const MODES = atDepth({ quick: [], deep: [MIXED, ["control-group", controlGroupO
 
 describe("the systemd unit", () => {
   it("is the one that the operators' guide shows", () => {
-    const guide = readFileSync(join(ROOT, "docs", "operating.md"), "utf8");
+    const guide = readFileSync(join(ROOT, "docs", "operating", "operating.md"), "utf8");
     assert.ok(guide.includes(`\`\`\`ini\n${UNIT}\`\`\``));
   });
 

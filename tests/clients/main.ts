@@ -1,7 +1,7 @@
 /**
  * Client libraries as the registries have them, against a running exchange: each one's methods, and a story of trading
  * told by them. `npm run clients -- NAME...` runs some only, `--all` also those that take minutes to build, `--write`
- * writes the results into docs/compatibility.md.
+ * writes the results into docs/reference/compatibility.md.
  */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
@@ -110,7 +110,7 @@ if ("missing" in javascript) it.skip(`JavaScript clients: ${javascript.missing}`
 else describeBindings(world, javascript.path);
 
 // Last: it sees the calls of all tests.
-describe("docs/compatibility.md", () => {
+describe("docs/reference/compatibility.md", () => {
   // A client has the same methods in markets of each version.
   const results = () =>
     chosen.flatMap((suite) => {

@@ -1,5 +1,5 @@
 /**
- * Results of the clients' methods, as docs/compatibility.md shows them. Every public method must have been called, or
+ * Results of the clients' methods, as docs/reference/compatibility.md shows them. Every public method must have been called, or
  * have a reason why not.
  */
 import assert from "node:assert/strict";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import type { Call } from "../conformance/call-record.ts";
 import type { Suite } from "./suite.ts";
 
-const PAGE = fileURLToPath(new URL("../../docs/compatibility.md", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../docs/reference/compatibility.md", import.meta.url));
 const BEGIN = "<!-- made by npm run clients -->";
 const END = "<!-- made until here -->";
 const WIDTH = 118;
@@ -97,7 +97,7 @@ function readEntries(part: string): Map<string, Entry> {
   for (const section of part.split(/^(?=#### )/m).slice(1)) {
     const name = /^#### (\S+)/.exec(section)![1]!;
     const row = part.split("\n").find((line) => line.startsWith(`| ${name} `));
-    assert.ok(row !== undefined, `docs/compatibility.md has no row of ${name}`);
+    assert.ok(row !== undefined, `docs/reference/compatibility.md has no row of ${name}`);
     entries.set(name, { row, section: section.trimEnd() });
   }
   return entries;
@@ -141,7 +141,7 @@ export function checkPage(results: readonly Results[]): void {
     for (const text of Object.values(entryOf(result)))
       assert.ok(
         shown.includes(wordsOf(text)),
-        `docs/compatibility.md lacks: ${text}; npm run clients -- --write`,
+        `docs/reference/compatibility.md lacks: ${text}; npm run clients -- --write`,
       );
   }
 }
@@ -149,7 +149,7 @@ export function checkPage(results: readonly Results[]): void {
 /** Splits the page into what stands before the made part, that part, and what stands after it. */
 function splitPage(): [string, string, string] {
   const [before, rest] = readFileSync(PAGE, "utf8").split(BEGIN);
-  assert.ok(before !== undefined && rest !== undefined, `docs/compatibility.md has no ${BEGIN}`);
+  assert.ok(before !== undefined && rest !== undefined, `docs/reference/compatibility.md has no ${BEGIN}`);
   const at = rest.indexOf(END);
   return [before, rest.slice(0, at), rest.slice(at + END.length)];
 }

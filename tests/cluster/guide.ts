@@ -1,5 +1,5 @@
 /**
- * Runs the commands of docs/cluster.md in their order, on the services of deploy/cluster/compose.yaml without containers:
+ * Runs the commands of docs/operating/cluster.md in their order, on the services of deploy/cluster/compose.yaml without containers:
  * `npm run test:cluster -- --file tests/cluster/guide.ts`. tests/deploy has those of Kubernetes.
  */
 import assert from "node:assert/strict";

@@ -179,7 +179,7 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
     assert.equal(code, 0, stderr);
   };
 
-  /** Has the engines and the gateways of a release take the place of those that run, as docs/cluster.md does. */
+  /** Has the engines and the gateways of a release take the place of those that run, as docs/operating/cluster.md does. */
   const upgrade = async (command: string, ports: readonly GatewayPorts[]): Promise<void> => {
     const leader = await cluster.findLeader();
     const earlier = {

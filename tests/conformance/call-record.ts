@@ -1,5 +1,5 @@
 /**
- * Record of all calls to the client libraries: public method, requested routes and refusal. docs/compatibility.md is
+ * Record of all calls to the client libraries: public method, requested routes and refusal. docs/reference/compatibility.md is
  * checked against it.
  */
 import { AsyncLocalStorage } from "node:async_hooks";

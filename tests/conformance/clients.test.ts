@@ -1,6 +1,6 @@
 /**
  * The unmodified client libraries against a running exchange: all their public methods, at the address of each
- * dialect. docs/compatibility.md has the result of each method.
+ * dialect. docs/reference/compatibility.md has the result of each method.
  */
 import { after, describe } from "node:test";
 import { testAccount } from "./account.ts";

@@ -1,5 +1,5 @@
 /**
- * Checks docs/compatibility.md against the recorded calls: it must have every public method, with its result and its
+ * Checks docs/reference/compatibility.md against the recorded calls: it must have every public method, with its result and its
  * routes.
  */
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ const TABLES: readonly (readonly [Surface, string])[] = [
 ];
 
 export function testPage(calls: readonly Call[]): void {
-  describe("docs/compatibility.md", () => {
+  describe("docs/reference/compatibility.md", () => {
     for (const [surface, heading] of TABLES) {
       it(`has the result of every public method of ${surface}`, () => {
         const expected = PUBLIC_METHODS[surface]!.map((method) =>

@@ -1,4 +1,4 @@
-/** Results of the suite of clients in docs/compatibility.md, when some clients of it did not run. */
+/** Results of the suite of clients in docs/reference/compatibility.md, when some clients of it did not run. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mergeResults } from "../clients/results.ts";

@@ -1,4 +1,4 @@
-/** Checks the routes that docs/compatibility.md lists for clients which do not run here. */
+/** Checks the routes that docs/reference/compatibility.md lists for clients which do not run here. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rowsUnder } from "./compatibility-tables.ts";

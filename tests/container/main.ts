@@ -133,7 +133,7 @@ describe("the container image", { skip: missing ?? false, timeout: 900_000 }, ()
     trade(first.web);
   });
 
-  it("runs as docs/install.md runs it, and has the bill of materials that it shows", async () => {
+  it("runs as docs/start/install.md runs it, and has the bill of materials that it shows", async () => {
     const here = { name: `presage-test-${process.pid}-documented`, volume: `${volume}-documented` };
     const printed = [];
     for (const command of commandsRunBy("container")) printed.push(await runDocumented(command, here));

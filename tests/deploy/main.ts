@@ -206,7 +206,7 @@ describe("the Helm chart", { skip }, () => {
     return file;
   };
 
-  it("is taken as docs/install.md installs it", async () => {
+  it("is taken as docs/start/install.md installs it", async () => {
     for (const command of commandsRunBy("deploy")) {
       const [values = ""] = command.split("helm install exchange deploy/helm/presage ").slice(1);
       assert.notEqual(values, "", command);
@@ -216,7 +216,7 @@ describe("the Helm chart", { skip }, () => {
     }
   });
 
-  it("is taken as docs/cluster.md installs it, with a Secret that has the keys", async () => {
+  it("is taken as docs/operating/cluster.md installs it, with a Secret that has the keys", async () => {
     const [secret = "", install = "", ...more] = clusterCommands("deploy");
     assert.deepEqual(more, []);
     const [, name] = /^kubectl create secret generic (\S+) --from-env-file=presage\.env$/.exec(secret) ?? [];

@@ -1,4 +1,4 @@
-/** docs/dialects.md, with its tables of differences. */
+/** docs/reference/dialects.md, with its tables of differences. */
 import { DIFFERENCES } from "../../src/http/dialects/dialect-differences.ts";
 import type { Difference } from "../../src/http/dialects/difference.ts";
 import { pageOf } from "./made-tables.ts";
@@ -16,4 +16,4 @@ function tableOf(name: string): string {
   );
 }
 
-export const dialectsPage = () => pageOf("dialects.md", tableOf);
+export const dialectsPage = () => pageOf("reference/dialects.md", tableOf);

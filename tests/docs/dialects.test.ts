@@ -1,5 +1,5 @@
 /**
- * Checks that docs/dialects.md has the tables of differences between the dialects. Each row is true: either the code
+ * Checks that docs/reference/dialects.md has the tables of differences between the dialects. Each row is true: either the code
  * that differs reads the row, or a test named here shows the difference.
  */
 import assert from "node:assert/strict";

@@ -1,4 +1,4 @@
-/** docs/events.md with its tables of types and fields, and their JSON Schema, made from the descriptions in the code. */
+/** docs/reference/events.md with its tables of types and fields, and their JSON Schema, made from the descriptions in the code. */
 import { Type } from "typebox";
 import type { TObject, TSchema } from "typebox";
 import { writeStandardSchema } from "../../src/http/openapi/parts.ts";
@@ -91,7 +91,7 @@ function tableOf(name: string): string {
   }
 }
 
-export const eventsPage = () => pageOf("events.md", tableOf);
+export const eventsPage = () => pageOf("reference/events.md", tableOf);
 
 /** The schema of an event of any type. Fields that it does not have may come within the version. */
 export const eventSchema = Type.Union(

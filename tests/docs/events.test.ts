@@ -6,7 +6,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { Compile } from "typebox/compile";
 import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 
-test("docs/events.md and docs/events.schema.json are up to date; else run npm run openapi", () => {
+test("docs/reference/events.md and docs/events.schema.json are up to date; else run npm run openapi", () => {
   for (const { url, text } of [eventsPage(), EVENTS_SCHEMA_FILE])
     assert.equal(readFileSync(url, "utf8"), text);
 });
@@ -17,7 +17,7 @@ test("the examples of the page are events as the schema file has them", () => {
   const ajv = new Ajv2020();
   assert.ok(ajv.validateSchema(schema), ajv.errorsText());
   const standard = ajv.compile(schema);
-  const page = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/reference/events.md", import.meta.url), "utf8");
   const examples = [...page.matchAll(/```json\n([^]*?)```/g)].map(([, text]): object => JSON.parse(text!));
   assert.ok(examples.length > 0);
   for (const example of examples) {

@@ -1,4 +1,4 @@
-/** docs/limits.md, with its tables of how much one client may ask. */
+/** docs/reference/limits.md, with its tables of how much one client may ask. */
 import { readConfig } from "../../src/settings/config.ts";
 import { catalogEndpoints } from "../../src/http/catalog/endpoints.ts";
 import { dataEndpoints } from "../../src/http/data/endpoints.ts";
@@ -179,4 +179,4 @@ function readTables(): string {
   );
 }
 
-export const limitsPage = () => pageOf("limits.md", tableOf);
+export const limitsPage = () => pageOf("reference/limits.md", tableOf);

@@ -1,4 +1,4 @@
-/** Checks that docs/market-lifecycle.md draws the steps of the core and shows its flags. */
+/** Checks that docs/operating/market-lifecycle.md draws the steps of the core and shows its flags. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import type { MarketStatus } from "../../src/core/markets/catalog.ts";
 import { computeFlagsAfter } from "../../src/core/markets/flags.ts";
 import { PROPOSAL_STEPS, STATUS_STEPS } from "../../src/core/markets/lifecycle.ts";
 
-const page = readFileSync(new URL("../../docs/market-lifecycle.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/operating/market-lifecycle.md", import.meta.url), "utf8");
 const [, statusDrawing = "", proposalDrawing = ""] = page
   .split("```mermaid\nstateDiagram-v2\n")
   .map((part) => part.split("```")[0]!);

@@ -1,4 +1,4 @@
-/** docs/monitoring.md, with its table of metrics. */
+/** docs/operating/monitoring.md, with its table of metrics. */
 import { createMetrics } from "../../src/metrics/instruments.ts";
 import { pageOf } from "./made-tables.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -22,7 +22,7 @@ export const METRIC_NAMES: ReadonlySet<string> = new Set(
 );
 
 export const monitoringPage = () =>
-  pageOf("monitoring.md", () =>
+  pageOf("operating/monitoring.md", () =>
     markdownTable(
       ["metric", "kind", "labels", "meaning"],
       described.map(({ name, type, help }) => [

@@ -12,7 +12,11 @@ it("shows all metrics as they are", () => {
   assert.equal(readFileSync(url, "utf8"), text, "npm run openapi writes it anew");
 });
 
-for (const file of ["deploy/grafana/presage.json", "deploy/prometheus/alerts.yml", "docs/monitoring.md"])
+for (const file of [
+  "deploy/grafana/presage.json",
+  "deploy/prometheus/alerts.yml",
+  "docs/operating/monitoring.md",
+])
   it(`${file} names metrics that there are`, async () => {
     const ofProcess = await processMetrics().getMetricsAsJSON();
     const known = new Set([...METRIC_NAMES, ...ofProcess.map(({ name }) => name)]);

@@ -1,4 +1,4 @@
-/** Texts of docs/rejections.md that the code does not have: a remedy for each rejection, and an example of its hint. */
+/** Texts of docs/reference/rejections.md that the code does not have: a remedy for each rejection, and an example of its hint. */
 import type { RejectionCode } from "../../src/core/rejection.ts";
 
 export type Remedy = { readonly todo: string; readonly hint: string };

@@ -1,4 +1,4 @@
-/** docs/rejections.md, with its tables of rejections, of a placement's checks and of the words of single routes. */
+/** docs/reference/rejections.md, with its tables of rejections, of a placement's checks and of the words of single routes. */
 import { PLACEMENT_CHECKS } from "../../src/core/orders/placement-checks.ts";
 import { REJECTIONS } from "../../src/core/rejection.ts";
 import type { RejectionCode } from "../../src/core/rejection.ts";
@@ -84,4 +84,4 @@ const TABLES: { readonly [name: string]: () => string } = {
   routes: () => markdownTable(ROUTE_HEAD, OWN_TEXTS.map(routeRowOf)),
 };
 
-export const rejectionsPage = () => pageOf("rejections.md", (name) => TABLES[name]!());
+export const rejectionsPage = () => pageOf("reference/rejections.md", (name) => TABLES[name]!());

@@ -1,4 +1,4 @@
-/** Checks that docs/rejections.md has every rejection, in order of precedence, with its effect and a remedy. */
+/** Checks that docs/reference/rejections.md has every rejection, in order of precedence, with its effect and a remedy. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** The words that docs/glossary.md replaces: names at the top level of the sources, and their comments, go without them. */
+/** The words that docs/reference/glossary.md replaces: names at the top level of the sources, and their comments, go without them. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ function listReplaced(source: string, words: readonly ReplacedWord[]): string[] 
   ];
 }
 
-const WORDS = readReplacedWords(readFileSync(join(ROOT, "docs", "glossary.md"), "utf8"));
+const WORDS = readReplacedWords(readFileSync(join(ROOT, "docs", "reference", "glossary.md"), "utf8"));
 
 const CASES: readonly [source: string, found: readonly string[]][] = [
   ["const listOrders = 1;\n", []],
@@ -79,6 +79,6 @@ describe("replaced words", () => {
     const found = files.flatMap((file) =>
       listReplaced(readFileSync(join(ROOT, file), "utf8"), WORDS).map((one) => `${file}:${one}`),
     );
-    assert.equal(found.join("\n"), "", "docs/glossary.md has the words that are replaced");
+    assert.equal(found.join("\n"), "", "docs/reference/glossary.md has the words that are replaced");
   });
 });

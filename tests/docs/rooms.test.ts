@@ -1,4 +1,4 @@
-/** Checks that rooms import each other in one direction, by the line that docs/architecture.md draws. */
+/** Checks that rooms import each other in one direction, by the line that docs/explanation/architecture.md draws. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize } from "node:path";
@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
 
 /** Rooms and files of `src`; each imports only those before it. Files of `src` that are not drawn come before all. */
-const drawn = (/^ {4}(core <- .*)$/m.exec(read("docs/architecture.md"))?.[1] ?? "").split(" <- ");
+const drawn = (/^ {4}(core <- .*)$/m.exec(read("docs/explanation/architecture.md"))?.[1] ?? "").split(" <- ");
 
 const sources = globSync("src/**/*.ts", { cwd: ROOT });
 const isFile = (name: string): boolean => name.endsWith(".ts");
@@ -30,7 +30,7 @@ describe("rooms", () => {
   });
 
   it("are drawn with the rooms inside them", () => {
-    const picture = read("docs/architecture.md").split("## One order", 1)[0]!;
+    const picture = read("docs/explanation/architecture.md").split("## One order", 1)[0]!;
     const folders = globSync("src/**/", { cwd: ROOT }).map((folder) => basename(folder));
     const inPicture = new Set([...picture.matchAll(/([a-z0-9-]+)\//g)].map(([, name]) => name));
     assert.deepEqual(
@@ -40,15 +40,15 @@ describe("rooms", () => {
   });
 
   it("have the rooms that are drawn inside them", () => {
-    const missing = [...read("docs/architecture.md").matchAll(/^\| `([a-z]+)\/` +\|(.*)$/gm)].flatMap(
-      ([, room = "", content = ""]) => {
-        const inner = new Set(globSync(`src/${room}/**/`, { cwd: ROOT }).map((folder) => basename(folder)));
-        return [...content.matchAll(/`([a-z0-9-]+)\/`/g)]
-          .map(([, name = ""]) => name)
-          .filter((name) => !inner.has(name))
-          .map((name) => `${room}/${name}`);
-      },
-    );
+    const missing = [
+      ...read("docs/explanation/architecture.md").matchAll(/^\| `([a-z]+)\/` +\|(.*)$/gm),
+    ].flatMap(([, room = "", content = ""]) => {
+      const inner = new Set(globSync(`src/${room}/**/`, { cwd: ROOT }).map((folder) => basename(folder)));
+      return [...content.matchAll(/`([a-z0-9-]+)\/`/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !inner.has(name))
+        .map((name) => `${room}/${name}`);
+    });
     assert.deepEqual(missing, []);
   });
 

@@ -1,4 +1,4 @@
-/** docs/scaling.md, with its tables of the model of capacity and of simulated reservations. */
+/** docs/explanation/scaling.md, with its tables of the model of capacity and of simulated reservations. */
 import { computeBest, computeCapacity, UTILISATION } from "../scaling/capacity.ts";
 import type { Capacity, Costs, Machines } from "../scaling/capacity.ts";
 import { COMMAND, COST_NAMES, QUICK, SLOW } from "../scaling/measured-costs.ts";
@@ -96,4 +96,4 @@ const TABLES: { readonly [name: string]: () => string } = {
   reservations: reservationsTable,
 };
 
-export const scalingPage = () => pageOf("scaling.md", (name) => TABLES[name]!());
+export const scalingPage = () => pageOf("explanation/scaling.md", (name) => TABLES[name]!());

@@ -93,12 +93,12 @@ test(".env.example has every setting; npm run openapi writes it", () => {
   readConfig(Object.fromEntries(said.map(([, name, value]) => [name!, value!])), []);
 });
 
-test("docs/configuration.md has the table; npm run openapi writes it", () => {
+test("docs/reference/configuration.md has the table; npm run openapi writes it", () => {
   const { url, text } = configurationPage();
   assert.equal(readFileSync(url, "utf8"), text);
 });
 
-test("docs/strictness.md has the table; npm run openapi writes it", () => {
+test("docs/trading/strictness.md has the table; npm run openapi writes it", () => {
   const { url, text } = strictnessPage();
   assert.equal(readFileSync(url, "utf8"), text);
 });

@@ -1,7 +1,7 @@
 /**
  * Incidents that let strangers into other services, or kept owners out. Signatures of requests and orders were
  * checked in the wrong place, over the wrong bytes, or by a check that failed open. Each number is a row of
- * docs/reliability.md.
+ * docs/explanation/reliability.md.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -1,6 +1,6 @@
 /**
  * Incidents below trading that brought other platforms down or let strangers in. They are messages that never end,
- * and addresses that a client writes itself. Each number is a row of docs/reliability.md.
+ * and addresses that a client writes itself. Each number is a row of docs/explanation/reliability.md.
  */
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
  * Incidents of wrong reads at other services. They are books of two caches, pages that came again, rows that were
- * hidden or too many, and closed markets that looked open. Each number is a row of docs/reliability.md.
+ * hidden or too many, and closed markets that looked open. Each number is a row of docs/explanation/reliability.md.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -2,7 +2,7 @@
  * `node tests/model/main.ts [STEPS] [WORD]` checks the model of fail-over in fail-over.qnt. All states within STEPS steps of the first
  * one are visited, 14 unless given: of variants that must hold, and of broken ones until they are caught. `all` sets no bound.
  * Random steps of Quint's own simulator are held to the translation before. Exits with 1 when a variant is not
- * as it must be, or as docs/model.md says.
+ * as it must be, or as docs/explanation/model.md says.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type { Answer, Specification } from "./search.ts";
 import { SIMULATED, VARIANTS } from "./variants.ts";
 import type { Variant } from "./variants.ts";
 
-const DOCUMENT = join(import.meta.dirname, "..", "..", "docs", "model.md");
+const DOCUMENT = join(import.meta.dirname, "..", "..", "docs", "explanation", "model.md");
 
 const [given = "14", word = "", ...rest] = process.argv.slice(2);
 const maxSteps = given === "all" ? Infinity : Number(given);
@@ -82,7 +82,7 @@ function listStrayRules(): readonly string[] {
 const isRight = ({ breaks }: Variant, { broken, missing }: Answer): boolean =>
   breaks === undefined ? broken === undefined && missing.length === 0 : broken !== undefined;
 
-/** Says what a search found, as docs/model.md does. */
+/** Says what a search found, as docs/explanation/model.md does. */
 const describeFinding = ({ breaks = "safe" }: Variant, { broken, missing }: Answer): string =>
   broken === undefined
     ? ["holds", ...missing.map((name) => `never ${name}`)].join(", ")
@@ -112,7 +112,7 @@ for (const variant of chosen) {
   console.log(`${row}\n  ${states} states within ${steps} steps${complete ? ", which are all" : ""}`);
   if (broken !== undefined) console.log(`  ${broken.join("; ")}`);
   if (!isRight(variant, answer)) wrong.push(`not as it must be: ${row}`);
-  if (!documented.has(row)) wrong.push(`not in docs/model.md: ${row}`);
+  if (!documented.has(row)) wrong.push(`not in docs/explanation/model.md: ${row}`);
 }
 for (const text of wrong) console.error(text);
 console.log(`\n${chosen.length} variants, ${wrong.length} faults`);

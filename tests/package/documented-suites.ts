@@ -1,8 +1,8 @@
-/** The files of docs/testing.md, as they stand there. */
+/** The files of docs/start/testing.md, as they stand there. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const PAGE = new URL("../../docs/testing.md", import.meta.url);
+const PAGE = new URL("../../docs/start/testing.md", import.meta.url);
 
 export type DocumentedFile = { readonly name: string; readonly text: string };
 

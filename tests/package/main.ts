@@ -1,6 +1,6 @@
 /**
  * The package as others get it. Packs, and installs the tarball in an empty folder without install scripts. Starts it on
- * the Node.js of the machine, makes a first trade, stops it, uses it as a library, and runs the suites of docs/testing.md.
+ * the Node.js of the machine, makes a first trade, stops it, uses it as a library, and runs the suites of docs/start/testing.md.
  * Needs the registry.
  */
 import assert from "node:assert/strict";
@@ -103,7 +103,7 @@ function installClient(): void {
   run("npm", ["install", "--ignore-scripts", ...clients], { env: { ...process.env, PATH } });
 }
 
-/** Installs by the commands of docs/install.md, with this tarball and without scripts; the exchange is started later, without npx. */
+/** Installs by the commands of docs/start/install.md, with this tarball and without scripts; the exchange is started later, without npx. */
 function install(tarball: string): void {
   const settings = { ...process.env, PATH, npm_config_ignore_scripts: "true" };
   for (const documented of commandsRunBy("package")) {
@@ -181,7 +181,7 @@ function useLibrary(): void {
   say("imported", "its types are right, and it starts and stops within a process");
 }
 
-/** Runs the suites of docs/testing.md by the programs that it names, on the Node.js of this process and of the machine. */
+/** Runs the suites of docs/start/testing.md by the programs that it names, on the Node.js of this process and of the machine. */
 async function runSuites(): Promise<void> {
   writeDocumentedFiles(folder, /\.mjs$/);
   const suites = [["node:test", process.execPath, "--test", "bot.test.mjs", "markets.test.mjs"]];

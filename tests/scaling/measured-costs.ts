@@ -1,4 +1,4 @@
-/** Costs of an order, as docs/performance.md and docs/scaling.md have them, and prototypes of gateways. */
+/** Costs of an order, as docs/explanation/performance.md and docs/explanation/scaling.md have them, and prototypes of gateways. */
 import type { Costs } from "./capacity.ts";
 
 /** Costs of two quick cores. */

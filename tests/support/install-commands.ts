@@ -1,5 +1,5 @@
 /**
- * The commands of docs/install.md, each with the test that runs it, or the reason for which none does. A test takes all that are
+ * The commands of docs/start/install.md, each with the test that runs it, or the reason for which none does. A test takes all that are
  * its own from here, so that a command that the page gains is run or named.
  */
 import { readFileSync } from "node:fs";
@@ -34,7 +34,7 @@ export type InstallCommand = {
 
 /** Lists the commands of the page's shell blocks, in its order, with lines that go on made one. */
 export function listInstallCommands(): readonly InstallCommand[] {
-  const page = readFileSync(new URL("../../docs/install.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/start/install.md", import.meta.url), "utf8");
   const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
   const commands = blocks.flatMap((block) =>
     block

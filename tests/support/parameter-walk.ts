@@ -36,7 +36,7 @@ export type ParameterRows = {
   /** Names of parameters whose value in `changes` may be refused instead, as of what there is not. */
   readonly mayBeRefused: ReadonlySet<string>;
   /**
-   * Parameters without effect, by operation and name, with the words of docs/dialects.md that say why. An operation alone
+   * Parameters without effect, by operation and name, with the words of docs/reference/dialects.md that say why. An operation alone
    * stands for all of its parameters: it answers nothing that they could change.
    */
   readonly withoutEffect: Readonly<Record<string, string>>;
@@ -57,14 +57,14 @@ export function describeParameterWalk(endpoints: readonly Endpoint[], rows: Para
             void it(`changes with ${name}`, () => assertEffect(rows, { endpoint, name, dialect }));
         });
     }
-  void it("says in docs/dialects.md of what there is nothing to change", () =>
+  void it("says in docs/reference/dialects.md of what there is nothing to change", () =>
     assertExplained(endpoints, rows.withoutEffect));
 }
 
-const DIALECTS_PAGE = readFileSync(new URL("../../docs/dialects.md", import.meta.url), "utf8").replaceAll(
-  /\s+/g,
-  " ",
-);
+const DIALECTS_PAGE = readFileSync(
+  new URL("../../docs/reference/dialects.md", import.meta.url),
+  "utf8",
+).replaceAll(/\s+/g, " ");
 
 /** Asserts that there is each parameter or operation without effect, and that the document has the words about it. */
 function assertExplained(
@@ -79,7 +79,7 @@ function assertExplained(
   );
   for (const [parameter, words] of Object.entries(withoutEffect)) {
     assert.ok(known.has(parameter), parameter);
-    assert.ok(DIALECTS_PAGE.includes(words), `docs/dialects.md says not: ${words}`);
+    assert.ok(DIALECTS_PAGE.includes(words), `docs/reference/dialects.md says not: ${words}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The receivers of docs/webhooks.md, which take what is signed and refuse everything else. */
+/** The receivers of docs/operating/webhooks.md, which take what is signed and refuse everything else. */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { messageHeaders, secretText } from "../../src/operate/webhooks/send-message.ts";
 import { deepTest } from "../support/depth.ts";
 
-const PAGE = readFileSync(new URL("../../docs/webhooks.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../docs/operating/webhooks.md", import.meta.url), "utf8");
 const codeOf = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(PAGE)?.[1] ?? "";
 

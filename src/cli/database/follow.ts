@@ -17,7 +17,7 @@ const FOLLOW_HELP = `Usage: presage follow [--from SEQ | --after ID] [--type TYP
                       [--market MARKET] [--until SEQ | --once] [settings]
 
 Writes what was committed to standard output, a line of JSON for each event, beside a running exchange, and goes on live.
-docs/events.md has the types and their fields. --from is the first batch of the journal, 1 for all that ever happened; without
+docs/reference/events.md has the types and their fields. --from is the first batch of the journal, 1 for all that ever happened; without
 it only new events come. --after goes on after an event, by its id: nothing is lost and nothing comes twice, and an id of another journal is refused.
 
 --type order.placed, order.* or a list of these, --wallet and --market (a slug, number, condition id or token id) are what is

@@ -52,7 +52,7 @@ function planText(plan: UpgradePlan, lastMigration: string): string {
   const { release, schema, migrations, tablesVersion, rebuilds, batches } = plan;
   const by = release === null ? "a release that did not note itself" : `Presage ${release}`;
   const tables = rebuilds
-    ? `rebuilt from ${countText(batches, "batch", "batches")}: about ${secondsText(estimateTableSeconds(plan))} at the speed of docs/performance.md`
+    ? `rebuilt from ${countText(batches, "batch", "batches")}: about ${secondsText(estimateTableSeconds(plan))} at the speed of docs/explanation/performance.md`
     : "stay as they are";
   return (
     row("from", `${by}: schema ${schema}, read tables ${tablesVersion ?? "of none"}`) +

@@ -40,7 +40,7 @@ const MARKET_HELP = `Usage: presage market create EVENT QUESTION [flags]
 
 MARKET is a condition id or a slug, EVENT an id or a slug, OUTCOME one that the market names, or half. The exchange
 must run. Every change takes a reason, which the audit log keeps; at a terminal, what is missing is asked for.
-resolve and archive are asked about once more there; --yes answers that. docs/market-lifecycle.md draws the life of
+resolve and archive are asked about once more there; --yes answers that. docs/operating/market-lifecycle.md draws the life of
 a market.
 
 ${breakLines(FLAGS_HELP)}

@@ -89,8 +89,8 @@ const WEBHOOKS_HELP = `Usage: presage webhooks list
        presage webhooks drop ID [--event EVENT...] --reason TEXT [--yes]
        presage webhooks replay ID --from BATCH [--to BATCH] --reason TEXT
 
-A webhook is an address that gets events of the exchange, each in a signed request; docs/webhooks.md has the types, the
-signatures, and what happens to what fails. TYPE is one of docs/events.md, or a pattern of them like order.* or *. add
+A webhook is an address that gets events of the exchange, each in a signed request; docs/operating/webhooks.md has the types, the
+signatures, and what happens to what fails. TYPE is one of docs/reference/events.md, or a pattern of them like order.* or *. add
 prints the secret. test sends a message and says what came back. failures lists what was given up after three days of
 attempts, with --waiting what is tried again; retry and drop take all that was given up, or the EVENTs that are named by
 their ids; retry tries a named one that waits at once. The exchange must run.

@@ -224,7 +224,7 @@ export type UnsettledFill = {
   readonly makerFee: Micros;
 };
 
-/** Steps of a market that an operator takes without further parameters; docs/market-lifecycle.md draws them. */
+/** Steps of a market that an operator takes without further parameters; docs/operating/market-lifecycle.md draws them. */
 export type MarketAction =
   | "open-market"
   | "pause-market"

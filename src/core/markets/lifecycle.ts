@@ -1,6 +1,6 @@
 /**
  * The life of a market: the steps from one status to another, and the conditions of a resolution. A proposal stands
- * beside the status, since trading goes on while it is open. docs/market-lifecycle.md draws these tables.
+ * beside the status, since trading goes on while it is open. docs/operating/market-lifecycle.md draws these tables.
  */
 import { listOrders } from "../orders/book.ts";
 import { buildCancelEvents } from "../orders/canceled-orders.ts";

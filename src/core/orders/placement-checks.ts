@@ -1,7 +1,7 @@
 /**
  * The checks of a placement in order: an order that fails several is rejected for the first. `decidePlaceOrder` runs the
  * phases from `order` on; the HTTP interface and the engine run the earlier phases. Dry runs explain rejections in this
- * order, and docs/rejections.md shows it.
+ * order, and docs/reference/rejections.md shows it.
  */
 import { rejectSpending } from "../ledger/accounts.ts";
 import { computeRestingFee } from "../ledger/fees.ts";

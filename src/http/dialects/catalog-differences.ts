@@ -40,7 +40,7 @@ export const CATALOG_DIFFERENCES = {
     topic: "GET /markets/keyset and GET /events/keyset without `version`",
     spec: "markets of both versions",
     polymarket:
-      "`v1` markets alone where `PRESAGE_STRICTNESS` has [the rule `v1-lists`](strictness.md), as it has in a sandbox; what an id or a slug names in both",
+      "`v1` markets alone where `PRESAGE_STRICTNESS` has [the rule `v1-lists`](../trading/strictness.md), as it has in a sandbox; what an id or a slug names in both",
     kuest: "markets of both versions",
     does: { spec: "both", polymarket: "v1", kuest: "both" },
   },

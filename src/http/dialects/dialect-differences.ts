@@ -1,5 +1,5 @@
 /**
- * Table of the differences between the dialects, from which docs/dialects.md is generated. Code whose behaviour depends
+ * Table of the differences between the dialects, from which docs/reference/dialects.md is generated. Code whose behaviour depends
  * on the dialect reads the table by typed keys. A cell also states the behaviour in words.
  */
 import { CATALOG_DIFFERENCES } from "./catalog-differences.ts";
@@ -194,7 +194,7 @@ export const DIFFERENCES = {
   },
   liveRules: {
     interface: "trading",
-    topic: "orders that Polymarket's live service refuses for [a rule of its own](strictness.md)",
+    topic: "orders that Polymarket's live service refuses for [a rule of its own](../trading/strictness.md)",
     spec: "taken",
     polymarket: "refused where `PRESAGE_STRICTNESS` has the rule, as it has in a sandbox",
     kuest: "taken",

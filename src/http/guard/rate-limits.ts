@@ -1,5 +1,5 @@
 /**
- * Rate limits of one client: the numbers that docs/limits.md publishes. The trading interface has Kuest's published limits
+ * Rate limits of one client: the numbers that docs/reference/limits.md publishes. The trading interface has Kuest's published limits
  * or, where Kuest has none, Polymarket's. The catalog's come from both, the data interface's from Polymarket.
  */
 import type { InterfaceName } from "../mounts/interfaces.ts";
@@ -12,7 +12,7 @@ export type LimitedInterface = InterfaceName | "operator";
 
 /** A limit shared by all operations that name it. */
 export type RateLimit = {
-  /** Name in hints and in docs/limits.md. */
+  /** Name in hints and in docs/reference/limits.md. */
   readonly name: string;
   readonly rates: readonly Rate[];
   /** False if the limit does not count by address: neighbours at one address do not affect each other. */

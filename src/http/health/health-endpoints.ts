@@ -30,7 +30,7 @@ const CheckAnswers = Type.Object(Object.fromEntries(READINESS_CHECKS.map((name) 
   description: '"ok", or why the check failed',
 });
 const Shortages = Type.Array(Type.String(), {
-  description: "What clients take from together and ran out in the last minute; see docs/limits.md",
+  description: "What clients take from together and ran out in the last minute; see docs/reference/limits.md",
 });
 const Mode = Type.Union(MODES.map((mode) => Type.Literal(mode)));
 

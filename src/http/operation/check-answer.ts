@@ -9,7 +9,7 @@ export const CheckAnswer = Type.Object({
   hint: Type.String({ description: "What to do, when it is wrong" }),
   mistake: Type.String({
     description:
-      "The mistake's name in docs/troubleshooting.md, or a code of docs/rejections.md; empty otherwise",
+      "The mistake's name in docs/trading/troubleshooting.md, or a code of docs/reference/rejections.md; empty otherwise",
   }),
 });
 export type CheckAnswer = Type.Static<typeof CheckAnswer>;

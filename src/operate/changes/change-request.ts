@@ -87,7 +87,11 @@ function readTypes(given: readonly string[] | undefined): readonly string[] | Ch
   const types = given?.flatMap((text) => text.split(","));
   const unknown = types?.find((pattern) => !EVENT_TYPES.some((type) => matchesType(pattern, type)));
   if (unknown === undefined) return types;
-  const { fault } = parameterFault("type", "a type of docs/events.md, or a pattern as order.*", unknown);
+  const { fault } = parameterFault(
+    "type",
+    "a type of docs/reference/events.md, or a pattern as order.*",
+    unknown,
+  );
   return { parameter: "type", fault: `${fault}${didYouMean(unknown, EVENT_TYPES)}` };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Public events: the journal in terms that other systems know, without internal numbers. docs/events.md and
+ * Public events: the journal in terms that other systems know, without internal numbers. docs/reference/events.md and
  * docs/events.schema.json are generated from these descriptions.
  */
 import { Type } from "typebox";

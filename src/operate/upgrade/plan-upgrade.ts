@@ -78,10 +78,10 @@ export function estimateUpgradeBytes({ migrations, rebuilds, bytes: { readTables
 export const estimateRehearsalBytes = (plan: UpgradePlan): number =>
   plan.bytes.database + Math.min(LOG_BYTES, plan.bytes.database) + LOW_BYTES + estimateUpgradeBytes(plan);
 
-/** Journal bytes from which read tables are built per second; docs/performance.md has the measurement. */
+/** Journal bytes from which read tables are built per second; docs/explanation/performance.md has the measurement. */
 const JOURNAL_BYTES_PER_SECOND = 3_800_000;
 
-/** Estimates the seconds to rebuild the read tables, on the machine that docs/performance.md names. */
+/** Estimates the seconds to rebuild the read tables, on the machine that docs/explanation/performance.md names. */
 export const estimateTableSeconds = ({ bytes }: UpgradePlan): number =>
   bytes.journal / JOURNAL_BYTES_PER_SECOND;
 

@@ -1,4 +1,4 @@
-/** Differences between the dialects that affect checks; docs/dialects.md describes them. */
+/** Differences between the dialects that affect checks; docs/reference/dialects.md describes them. */
 import { digits, instant, milliseconds, nullable, outcomeAsset, seconds, text } from "./shape/shape.ts";
 import type { Shape } from "./shape/shape.ts";
 

@@ -5,7 +5,7 @@
 import type { RejectionCode } from "../../core/rejection.ts";
 
 /**
- * Mistakes that explain refused requests, each in a sentence. docs/troubleshooting.md has a heading for each mistake.
+ * Mistakes that explain refused requests, each in a sentence. docs/trading/troubleshooting.md has a heading for each mistake.
  */
 export const MISTAKES = {
   headers_hyphenated: "The header names have hyphens where they should have underscores",
@@ -87,7 +87,7 @@ export type Check = {
   /** Advice for a failed check; a remark or an empty text for a passed check. */
   readonly hint: string;
   /**
-   * Mistake of docs/troubleshooting.md, or code of docs/rejections.md; empty if the check passed or is not explained.
+   * Mistake of docs/trading/troubleshooting.md, or code of docs/reference/rejections.md; empty if the check passed or is not explained.
    */
   readonly mistake: string;
 };

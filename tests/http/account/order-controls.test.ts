@@ -1,4 +1,4 @@
-/** Controls of a placement beside the signed order, as docs/order-controls.md shows them. */
+/** Controls of a placement beside the signed order, as docs/trading/order-controls.md shows them. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { listOrders } from "../../../src/core/orders/book.ts";

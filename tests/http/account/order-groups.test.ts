@@ -1,4 +1,4 @@
-/** Order groups, as docs/order-controls.md shows them. */
+/** Order groups, as docs/trading/order-controls.md shows them. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { loadTables } from "../../../src/store/projector/load-tables.ts";

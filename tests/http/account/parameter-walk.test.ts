@@ -51,7 +51,7 @@ const PATHS: Readonly<Record<string, string>> = {
 const CURSORS: readonly Change[] = [["next_cursor=MA==", "next_cursor=LTE="]];
 const TOKENS: readonly Change[] = [[`token_id=${YES}`, `token_id=${FINE}`]];
 
-/** Parameters of what is always empty or the same, with the words of docs/dialects.md about it. */
+/** Parameters of what is always empty or the same, with the words of docs/reference/dialects.md about it. */
 const EMPTY = "empty whatever they ask for";
 const RELAYED_NOTHING = "nonces are 0, of whatever `address` and `type`";
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {

@@ -159,7 +159,7 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
 
 const KEPT_FEES = "the exchange keeps its fees";
 
-/** Operations that are always empty, with the words of docs/dialects.md about them. */
+/** Operations that are always empty, with the words of docs/reference/dialects.md about them. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...comboPositions, ...comboActivity, ...v2Combos].map((endpoint) => [

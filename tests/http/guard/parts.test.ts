@@ -112,7 +112,7 @@ describe("the table of limits", () => {
     });
   }
 
-  it("is what docs/limits.md says; npm run openapi writes it", () => {
+  it("is what docs/reference/limits.md says; npm run openapi writes it", () => {
     const { url, text } = limitsPage();
     assert.equal(readFileSync(url, "utf8"), text);
   });

@@ -97,14 +97,14 @@ export const followChanges = operation({
   query: Type.Object({
     from: textParam("The first batch, 1 for all that ever happened; without it only new events come"),
     after: textParam("Id of the event after which it goes on, in place of `from`"),
-    type: textParam("Types of docs/events.md or patterns as `order.*`, separated by commas"),
+    type: textParam("Types of docs/reference/events.md or patterns as `order.*`, separated by commas"),
     wallet: textParam("Only events that concern this wallet"),
     market: textParam("Only events that concern this market: its slug, number, condition id or a token id"),
   }),
   mediaType: "text/event-stream",
   answer: Type.String({
     description:
-      "Server-sent events without end, whose data docs/events.md describes. The header `Last-Event-ID` of a client that " +
+      "Server-sent events without end, whose data docs/reference/events.md describes. The header `Last-Event-ID` of a client that " +
       "comes again counts before `from` and `after`. The last one is of the kind `closed`, with the reason, where the exchange ends it",
   }),
   handle: async ({ context, query, lastEventId }) => {

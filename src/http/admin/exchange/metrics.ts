@@ -208,7 +208,9 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
     path: "/metrics",
     summary: "Get the metrics in the text format of Prometheus",
     group: EXCHANGE,
-    answer: Type.String({ description: "Text format, version 0.0.4; docs/monitoring.md lists the metrics" }),
+    answer: Type.String({
+      description: "Text format, version 0.0.4; docs/operating/monitoring.md lists the metrics",
+    }),
     mediaType: Registry.PROMETHEUS_CONTENT_TYPE,
     handle: async ({ context }) => {
       await setGauges(context, sources);

@@ -35,7 +35,7 @@ export const WebhookFields = {
   events: Type.Array(Type.String({ maxLength: 100 }), {
     minItems: 1,
     maxItems: MAX_LISTED,
-    description: "Types of docs/events.md, or patterns of them: order.* or *",
+    description: "Types of docs/reference/events.md, or patterns of them: order.* or *",
   }),
   wallets: Type.Optional(
     Type.Array(GivenWallet, {
@@ -98,7 +98,7 @@ const KNOWN_PATTERNS = unique([...EVENT_TYPES, ...EVENT_TYPES.map((type) => type
 const rejectPattern = (pattern: string): Rejection =>
   reject(
     "invalid_payload",
-    `events: expected types of docs/events.md or patterns as order.* or *, got "${pattern}"${didYouMean(pattern, KNOWN_PATTERNS)}`,
+    `events: expected types of docs/reference/events.md or patterns as order.* or *, got "${pattern}"${didYouMean(pattern, KNOWN_PATTERNS)}`,
   );
 
 const readListed = (given: string): string | Rejection => readWallet(given, "wallets");

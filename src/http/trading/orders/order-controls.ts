@@ -1,6 +1,6 @@
 /**
  * Controls of a placement beside the signed order: optional fields of the request that change how the exchange takes the
- * order. docs/order-controls.md shows them.
+ * order. docs/trading/order-controls.md shows them.
  */
 import { Type } from "typebox";
 import type { Static } from "typebox";

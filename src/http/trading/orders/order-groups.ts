@@ -1,6 +1,6 @@
 /**
  * Order groups: a limit of filled shares over a rolling window, at which all orders of the group are cancelled. The rules
- * stand in src/core/orders/order-groups.ts, and docs/order-controls.md shows them.
+ * stand in src/core/orders/order-groups.ts, and docs/trading/order-controls.md shows them.
  */
 import { Type } from "typebox";
 import { Check } from "typebox/schema";
