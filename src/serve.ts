@@ -32,6 +32,7 @@ import { operatorPage } from "./http/openapi/operator-page.ts";
 import { OPENAPI_PATH, withOpenApi } from "./http/openapi/with-openapi.ts";
 import { addDocsPage, agentGuide } from "./http/page/docs-page.ts";
 import type { DocsEntry } from "./http/page/docs-page.ts";
+import { addDocsSite } from "./http/page/docs-site.ts";
 import { createEventPreviews } from "./http/page/previews/event-previews.ts";
 import type { EventPreviews } from "./http/page/previews/event-previews.ts";
 import { createPageBrand } from "./http/page/page-brand.ts";
@@ -225,7 +226,10 @@ const withoutRecords = (context: Context): Context => ({
 
 /** Adds the page at the address, and the documents or pictures that it has. */
 function addPages(server: FastifyInstance, { docs, page, mounts }: Address, images: ImageCache): void {
-  if (docs !== undefined) addDocsPage(server, docs);
+  if (docs !== undefined) {
+    addDocsPage(server, docs);
+    addDocsSite(server);
+  }
   if (page === undefined) addImageRoutes(server, images, mounts[0]);
   else addWebPage(server, page);
 }
@@ -285,7 +289,7 @@ type Address = ListenAddress & {
   readonly mounts: readonly Mount[];
   /** Live channels at the address. */
   readonly streams?: readonly StreamMount[];
-  /** OpenAPI documents to show on the address's page /docs; `undefined` without such a page. */
+  /** OpenAPI documents to try on the address's page /docs/try, beside the documentation; `undefined` without these pages. */
   readonly docs?: readonly DocsEntry[];
   readonly page?: WebPage;
 };

@@ -52,9 +52,12 @@ function listFiles(chunks, name, found = new Set()) {
   return found;
 }
 
-/** Writes compressed copies beside each script and style sheet of more than 1,024 bytes: Brotli is the smaller one. */
-function compressAssets() {
-  const folder = join(HERE, "dist", "assets");
+/**
+ * Writes compressed copies beside each script and style sheet of more than 1,024 bytes: Brotli is the smaller one.
+ *
+ * @param {string} folder
+ */
+function compressAssets(folder) {
   for (const name of readdirSync(folder).filter((file) => /\.(?:js|css)$/.test(file))) {
     const content = readFileSync(join(folder, name));
     if (content.length <= 1_024) continue;
@@ -86,14 +89,21 @@ async function paintIcons() {
   }
 }
 
+/** Builds the documentation from docs/ into dist/docs; its settings are those of site/.vitepress. */
+async function buildSite() {
+  const { build } = await import("vitepress");
+  await build(join(HERE, "site"), {});
+}
+
 const vite = await import("vite").catch((error) => {
   if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
 });
 if (vite !== undefined) {
   await vite.build({ root: HERE });
   writePages();
-  compressAssets();
+  compressAssets(join(HERE, "dist", "assets"));
   await paintIcons();
+  await buildSite();
 } else {
   const stands = existsSync(join(HERE, "dist", "index.html"))
     ? "stays as it was built before"

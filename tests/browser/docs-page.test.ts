@@ -1,5 +1,5 @@
 /**
- * Tests /docs in a browser: every mounted document can be selected, read and tried, without requests to other origins.
+ * Tests /docs/try in a browser: every mounted document can be selected, read and tried, without requests to other origins.
  */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
@@ -22,7 +22,7 @@ const MOUNTED = SERVED.filter(({ prefix }) => prefix !== undefined).map(({ prefi
   ),
 }));
 
-deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
+deepSuite("/docs/try in a browser", { skip: NO_BROWSER }, () => {
   let exchange: ListeningExchange;
   let browser: Browser;
   let page: Page;
@@ -42,7 +42,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
-    await page.goto(`${web}/docs`);
+    await page.goto(`${web}/docs/try`);
   });
 
   after(() => exchange?.close());

@@ -21,7 +21,12 @@ export async function slowNetwork(page: Page): Promise<CDPSession> {
   return session;
 }
 
-export async function loadSlowly(browser: Browser, web: string): Promise<SlowLoad> {
+/** Loads a page until nothing more is asked for; `shown` selects its first element that shows data. */
+export async function loadSlowly(
+  browser: Browser,
+  web: string,
+  shown = 'main a[href^="/event/"]',
+): Promise<SlowLoad> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -31,7 +36,7 @@ export async function loadSlowly(browser: Browser, web: string): Promise<SlowLoa
     await watchVitals(page);
     const began = performance.now();
     await page.goto(web, { waitUntil: "commit" });
-    await page.locator('main a[href^="/event/"]').first().waitFor();
+    await page.locator(shown).first().waitFor();
     const firstCardsMs = performance.now() - began;
     await page.waitForLoadState("networkidle");
     return { ...(await readVitals(page)), bytes, firstCardsMs };

@@ -19,7 +19,11 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-type Device = readonly [name: string, options: BrowserContextOptions, colorScheme: "light" | "dark"];
+type Device = readonly [
+  name: "phone" | "desktop",
+  options: BrowserContextOptions,
+  colorScheme: "light" | "dark",
+];
 
 const PHONE_DARK: Device = ["phone", PHONE, "dark"];
 const DESKTOP_LIGHT: Device = ["desktop", DESKTOP, "light"];

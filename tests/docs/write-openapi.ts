@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { configurationPage } from "./configuration-page.ts";
+import { decisionsPage } from "./decisions-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { envExample } from "./env-example.ts";
 import { limitsPage } from "./limits-page.ts";
@@ -19,6 +20,7 @@ import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 const files = [
   ...OPENAPI_FILES,
   ASYNCAPI_FILE,
+  decisionsPage(),
   dialectsPage(),
   rejectionsPage(),
   limitsPage(),

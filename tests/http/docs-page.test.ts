@@ -49,7 +49,7 @@ test("a document is cached by its tag", async () => {
 });
 
 test("the page allows itself nothing from elsewhere", async () => {
-  for (const path of ["/docs", "/docs/"]) {
+  for (const path of ["/docs/try", "/docs/try/"]) {
     const response = await fetch(`${addresses.web}${path}`);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("content-type"), "text/html; charset=utf-8");
@@ -69,9 +69,9 @@ test("the page allows itself nothing from elsewhere", async () => {
 
 test("of the viewer's package only what the page needs is served, and on no other address", async () => {
   const urls = [
-    `${addresses.web}/docs/package.json`,
-    `${addresses.web}/docs/index.html`,
-    `${addresses.web}/docs/..%2fpackage.json`,
+    `${addresses.web}/docs/try/package.json`,
+    `${addresses.web}/docs/try/index.html`,
+    `${addresses.web}/docs/try/..%2fpackage.json`,
     `${addresses.spec.catalog}/docs`,
     `${addresses.spec.trading}/docs`,
     `${addresses.admin}/docs`,
@@ -83,14 +83,14 @@ test("of the viewer's package only what the page needs is served, and on no othe
   }
 });
 
-const FILE = "/docs/index.css";
+const FILE = "/docs/try/index.css";
 const FAULTS: readonly (readonly [path: string, init: RequestInit, status: number])[] = [
   [FILE, { headers: { range: "bytes=99999999-" } }, 416],
   [FILE, { headers: { "if-match": '"x"' } }, 412],
   [FILE, { method: "POST" }, 405],
-  ["/docs/", { method: "DELETE" }, 405],
-  ["/docs/package.json", {}, 404],
-  ["/docs/%2e%2e/package.json", {}, 404],
+  ["/docs/try/", { method: "DELETE" }, 405],
+  ["/docs/try/package.json", {}, 404],
+  ["/docs/try/%2e%2e/package.json", {}, 404],
 ];
 
 for (const [path, init, status] of FAULTS) {

@@ -12,6 +12,7 @@ const BROWSER = [
   "conversion",
   "discovery",
   "docs-page",
+  "docs-site",
   "event",
   "event-steps",
   "event-work",

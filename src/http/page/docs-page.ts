@@ -1,5 +1,5 @@
 /**
- * /docs of the single-port address: Swagger UI over the OpenAPI documents of the interfaces there. Everything is loaded
+ * /docs/try of the single-port address: Swagger UI over the OpenAPI documents of the interfaces there. Everything is loaded
  * from this address, including Swagger UI's files; the page's policy allows no other source.
  */
 import { createRequire } from "node:module";
@@ -14,6 +14,7 @@ import type { pageSettings } from "./page-settings.ts";
 /** A document listed on the page. */
 export type DocsEntry = { readonly name: string; readonly url: string };
 
+const TRY_PREFIX = "/docs/try";
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const VIEWER_FILES = [
   "index.css",
@@ -43,7 +44,7 @@ export function addDocsPage(server: FastifyInstance, documents: readonly DocsEnt
       reply.type("text/javascript; charset=utf-8").send(start),
     );
   };
-  void server.register(mountPage, { prefix: "/docs" });
+  void server.register(mountPage, { prefix: TRY_PREFIX });
 }
 
 const PAGE = `<!doctype html>
@@ -51,15 +52,15 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <title>Presage interfaces</title>
-    <link rel="icon" type="image/png" sizes="32x32" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
-    <link rel="stylesheet" href="/docs/index.css">
+    <link rel="icon" type="image/png" sizes="32x32" href="/docs/try/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/try/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/try/index.css">
   </head>
   <body>
     <div id="viewer"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/swagger-ui-standalone-preset.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="/docs/try/swagger-ui-bundle.js"></script>
+    <script src="/docs/try/swagger-ui-standalone-preset.js"></script>
+    <script src="/docs/try/start.js"></script>
   </body>
 </html>
 `;
@@ -109,7 +110,8 @@ ${Object.entries(settings.addresses)
   .map(([dialect, addresses]) => dialectLines(dialect, addresses))
   .join("\n")}
 
-- [Swagger UI](/docs): all documents to read and to try
+- [Documentation](/docs/llms.txt): guides and references, each page as Markdown
+- [Swagger UI](/docs/try): all documents to read and to try
 - [Settings](/settings.json): addresses, chain and contracts as JSON
 
 ## Find a market

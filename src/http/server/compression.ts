@@ -69,7 +69,7 @@ function addVary(reply: HttpReply): void {
  * True if the caller names gzip without refusing it. A bare `*` does not count: clients that send `*` decode nothing
  * themselves.
  */
-const acceptsGzip = ({ method, headers }: HttpRequest): boolean =>
+export const acceptsGzip = ({ method, headers }: Pick<HttpRequest, "method" | "headers">): boolean =>
   method !== "HEAD" && GZIP.test(String(headers["accept-encoding"] ?? ""));
 
 const GZIP = /(?:^|[\s,])gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i;

@@ -186,7 +186,7 @@ function Layout({ children }: { readonly children: ReactNode }) {
         <Link href={PAGE_PATHS.developers} className="phone-only">
           {layout.developers}
         </Link>
-        <a href="/docs/">API</a>
+        <a href="/docs/">Docs</a>
       </footer>
     </>
   );

@@ -191,7 +191,7 @@ export function DevelopersPage() {
         <h2 id="documents">{developers.documents}</h2>
         <ul>
           <li>
-            <a href="/docs/">{developers.docs}</a>
+            <a href="/docs/try/">{developers.docs}</a>
           </li>
           {DOCUMENTS.map((name) => (
             <li key={name}>

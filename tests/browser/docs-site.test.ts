@@ -1,0 +1,88 @@
+/** The documentation in a browser: every page is accessible and fits, the search finds, and nothing comes from elsewhere. */
+import assert from "node:assert/strict";
+import { before, it } from "node:test";
+import type { Browser } from "playwright-core";
+import { listSections } from "../../web/site/contents.ts";
+import { deepSuite } from "../support/depth.ts";
+import { loadSlowly } from "./load-slowly.ts";
+import { NO_BROWSER } from "./open-browser.ts";
+import { shareExchange } from "./shared-exchange.ts";
+import { assertAccessible, assertFits, BOTH_DEVICES, openPage } from "./watched-page.ts";
+
+const SECTIONS = listSections("en");
+/** Pages to look at: all of them on one device, the first of each section on the other. */
+const PAGES = {
+  phone: SECTIONS.flatMap(({ pages }) => pages),
+  desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
+};
+/** Largest page on the wire: its text, its scripts and its style. */
+const MAX_BYTES = 250_000;
+
+deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let web: string;
+
+  before(async () => {
+    const { browser: shared, exchange } = await shareExchange();
+    browser = shared;
+    ({ web } = exchange.addresses);
+  });
+
+  for (const [device, options, colorScheme] of BOTH_DEVICES)
+    it(`shows its pages on a ${device}, ${colorScheme}`, async () => {
+      const { page, complaints, close } = await openPage(browser, web, { ...options, colorScheme });
+      const faults: string[] = [];
+      for (const { path } of PAGES[device]) {
+        await page.goto(`${web}/docs/${path}.html`);
+        await page.locator("main h1").first().waitFor();
+        assert.equal(await page.locator("html.dark").count(), colorScheme === "dark" ? 1 : 0);
+        for (const assertShown of [assertAccessible, assertFits])
+          await assertShown(page, path).catch((error: Error) => faults.push(`${path}: ${error.message}`));
+        faults.push(...complaints().map((complaint) => `${path}: ${complaint}`));
+      }
+      assert.deepEqual(faults, []);
+      await close();
+    });
+
+  it("finds a page by words, and leads to it", async () => {
+    const { page, complaints, close } = await openPage(browser, web);
+    await page.goto(`${web}/docs/`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("searchbox").fill("heartbeat");
+    const found = page.locator("#localsearch-list a").first();
+    await found.waitFor();
+    await found.click();
+    await page.locator("main", { hasText: /heartbeat/i }).waitFor();
+    assert.match(new URL(page.url()).pathname, /^\/docs\/.+\.html$/);
+    assert.deepEqual(complaints(), []);
+    await close();
+  });
+
+  it("copies a block", async () => {
+    const { page, close } = await openPage(browser, web, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.goto(`${web}/docs/start/install.html`);
+    const block = page.locator("div[class*=language-]").first();
+    await block.hover();
+    await block.getByRole("button", { name: "Copy code" }).click();
+    const copied: string = await page.evaluate("navigator.clipboard.readText()");
+    assert.equal(copied.trim(), (await block.locator("pre").innerText()).trim());
+    await close();
+  });
+
+  it("leads to the operations to try", async () => {
+    const { page, close } = await openPage(browser, web);
+    await page.goto(`${web}/docs/`);
+    await page.getByRole("link", { name: "Try it" }).first().click();
+    await page.locator(".opblock").first().waitFor();
+    assert.equal(new URL(page.url()).pathname, "/docs/try/");
+    await close();
+  });
+
+  it("is below 250 kB a page on the wire", async (check) => {
+    const { bytes } = await loadSlowly(browser, `${web}/docs/start/install.html`, "main h1");
+    check.diagnostic(`${bytes} bytes`);
+    assert.ok(bytes > 20_000 && bytes < MAX_BYTES, `${bytes} bytes`);
+  });
+});

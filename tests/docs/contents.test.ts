@@ -1,0 +1,21 @@
+/** docs/contents.json lists every page once, and docs/decisions/index.md every decision. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { DOCS, listSections } from "../../web/site/contents.ts";
+import { decisionsPage } from "./decisions-page.ts";
+
+test("every page of docs/ is in docs/contents.json once", () => {
+  const pages = globSync("**/*.md", { cwd: DOCS })
+    .map((file) => file.slice(0, -".md".length))
+    .filter((path) => !/^decisions\/\d/.test(path));
+  const listed = (["en", "pt"] as const).flatMap((language) =>
+    listSections(language).flatMap((section) => section.pages.map(({ path }) => path)),
+  );
+  assert.deepEqual(listed.toSorted(), pages.sort());
+});
+
+test("docs/decisions/index.md has all decisions; npm run openapi writes it", () => {
+  const { url, text } = decisionsPage();
+  assert.equal(readFileSync(url, "utf8"), text);
+});

@@ -1,0 +1,105 @@
+/** Settings of the documentation site, which is built from docs/ into web/dist/docs. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { defineConfig } from "vitepress";
+import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
+import { addressOf, listSections } from "../contents.ts";
+import type { Language } from "../contents.ts";
+import { copyLinkedFiles, linkFilesOutside } from "../outside-files.ts";
+import { moveScripts } from "../own-scripts.ts";
+import { writePlainCopies } from "../plain-copies.ts";
+
+/** Base path of the site; another one is for a copy that a web server publishes elsewhere. */
+const BASE = process.env["PRESAGE_DOCS_BASE"] ?? "/docs/";
+const WEB = join(import.meta.dirname, "..", "..");
+
+/** Sections with a menu of their pages; the site's title leads to the first page of all. */
+const menuSections = (language: Language) => listSections(language).filter(({ title }) => title !== "");
+
+/** Menus by folder: pages of a section show the pages of this section. */
+const sidebarOf = (language: Language) =>
+  Object.fromEntries(
+    menuSections(language).flatMap(({ title, pages }) => {
+      const menu = [
+        { text: title, items: pages.map((page) => ({ text: page.title, link: addressOf(page) })) },
+      ];
+      const folders = new Set(pages.map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`));
+      return [...folders].map((folder) => [folder, menu]);
+    }),
+  );
+
+/** Links to the first page of each section; Swagger UI is at the exchange's own address alone. */
+const navOf = (language: Language) => [
+  ...menuSections(language).map(({ title, pages: [first] }) => ({
+    text: title,
+    link: first === undefined ? "/" : addressOf(first),
+  })),
+  ...(BASE === "/docs/" ? [{ text: "Try it", link: "/try/", target: "_self" }] : []),
+];
+
+/** Renders a page for the search. Records of decisions are left out: their words would bury the guides. */
+const renderForSearch = (text: string, page: MarkdownEnv, renderer: MarkdownRenderer): string =>
+  /^decisions\/\d/.test(page.relativePath) ? "" : renderer.render(text, page);
+
+/** Shows blocks that are set off by blanks as those between fences, which scroll and can be copied. */
+function showIndentedAsText({ renderer: { rules } }: MarkdownRenderer): void {
+  rules.code_block = (tokens, index, options, page, self) => {
+    const block = tokens[index];
+    if (block !== undefined) block.info = "text";
+    return rules.fence?.(tokens, index, options, page, self) ?? "";
+  };
+}
+
+/** Anchors of headings as GitHub makes them, so that a link works in both. */
+const slugOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+
+// VitePress reads its settings from the default export.
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  title: "Presage",
+  description: "A self-hosted prediction-market exchange for clients of Polymarket and Kuest",
+  srcDir: "../../docs",
+  outDir: "../dist/docs",
+  cacheDir: "../../node_modules/.cache/vitepress",
+  base: BASE,
+  // The script of the site's data is a file, so that the page's policy needs no inline script.
+  metaChunk: true,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}favicon.svg` }]],
+  markdown: {
+    config: (renderer) => {
+      linkFilesOutside(BASE)(renderer);
+      showIndentedAsText(renderer);
+    },
+    anchor: { slugify: slugOf },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
+  transformHtml: (html, _page, { siteConfig }) => moveScripts(html, siteConfig.outDir, BASE),
+  buildEnd: ({ outDir, pages }) => {
+    copyLinkedFiles(outDir);
+    writePlainCopies(outDir, BASE, pages);
+    copyFileSync(join(WEB, "public", "favicon.svg"), join(outDir, "favicon.svg"));
+  },
+  themeConfig: {
+    outline: { level: [2, 3] },
+    search: { provider: "local", options: { _render: renderForSearch } },
+    externalLinkIcon: false,
+    docFooter: { prev: false, next: false },
+  },
+  locales: {
+    root: {
+      label: "English",
+      lang: "en",
+      themeConfig: {
+        sidebar: sidebarOf("en"),
+        nav: navOf("en"),
+      },
+    },
+  },
+});

@@ -1,0 +1,50 @@
+/** Contents of the documentation: the pages of docs/contents.json in reading order, with the titles of their first lines. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+export const DOCS = join(import.meta.dirname, "..", "..", "docs");
+
+export type Language = "en" | "pt";
+export type Page = {
+  /** Path below docs/, without its extension. */
+  readonly path: string;
+  readonly title: string;
+  /** First paragraph, as plain text. */
+  readonly summary: string;
+};
+export type Section = { readonly title: string; readonly pages: readonly Page[] };
+
+type Listed = { readonly title: string; readonly pages: readonly string[] };
+
+/** Lists the sections of a language; none if the documentation lacks the language. */
+export function listSections(language: Language): readonly Section[] {
+  const contents = JSON.parse(readFileSync(join(DOCS, "contents.json"), "utf8")) as Partial<
+    Record<Language, readonly Listed[]>
+  >;
+  return (contents[language] ?? []).map(({ title, pages }) => ({ title, pages: pages.map(readPage) }));
+}
+
+/** Text of a page as it stands in docs/, with the files that it includes. */
+export const readMarkdown = (path: string): string =>
+  readFileSync(join(DOCS, `${path}.md`), "utf8").replaceAll(/<!--@include: (\S+)-->/g, (_, file: string) =>
+    readFileSync(join(DOCS, dirname(path), file), "utf8"),
+  );
+
+function readPage(path: string): Page {
+  const text = readMarkdown(path).replaceAll(/<!--[^]*?-->\n?/g, "");
+  const [, title] = /^# (.+)$/m.exec(text) ?? [];
+  if (title === undefined) throw new Error(`docs/${path}.md has no title: expected a first line "# TITLE"`);
+  const [, summary = ""] = /^# .+\n+((?:[^#\n|`<].*\n)+)/m.exec(text) ?? [];
+  return { path, title, summary: plainText(summary) };
+}
+
+/** Replaces links by their texts, and line breaks by blanks. */
+const plainText = (markdown: string): string =>
+  markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** Address of a page below the site's base: a folder's page is the folder. */
+export const addressOf = ({ path }: Pick<Page, "path">): string =>
+  path === "index" ? "/" : `/${path.endsWith("/index") ? path.slice(0, -"index".length) : `${path}.html`}`;

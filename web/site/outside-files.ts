@@ -1,0 +1,56 @@
+/** Files of the repository outside docs/ that pages link to, such as examples: the site has copies of them below files/. */
+import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import type { MarkdownRenderer } from "vitepress";
+import { DOCS } from "./contents.ts";
+
+const ROOT = dirname(DOCS);
+
+/** Files outside that the rendered pages link to, as paths below the repository. */
+const linked = new Set<string>();
+
+/** Page that includes CHANGELOG.md, whose links are relative to the repository. */
+const RELEASES = "reference/releases.md";
+
+/** Adds a rule to a renderer: links that leave docs/, or lead to files that are no pages, lead to the copies. */
+export const linkFilesOutside =
+  (base: string) =>
+  (renderer: MarkdownRenderer): void => {
+    renderer.core.ruler.push("files-outside", ({ tokens, env }) => {
+      const links = tokens.flatMap(({ children }) =>
+        (children ?? []).filter(({ type }) => type === "link_open"),
+      );
+      for (const link of links) redirect(link, String(env.relativePath ?? ""), base);
+    });
+  };
+
+type Link = { attrGet(name: string): string | null; attrSet(name: string, value: string): void };
+
+/** Changes a link to a file outside. VitePress leaves a link with a target as it is. */
+function redirect(link: Link, page: string, base: string): void {
+  const [path = "", anchor] = (link.attrGet("href") ?? "").split("#", 2);
+  if (path === "" || path.startsWith("/") || /^[a-z]+:/.test(path)) return;
+  const folder = page === RELEASES ? ROOT : join(DOCS, dirname(page));
+  const file = relative(ROOT, normalize(join(folder, path)));
+  const own =
+    file === "CHANGELOG.md" ? RELEASES : file.startsWith("docs/") ? file.slice("docs/".length) : undefined;
+  if (own?.endsWith(".md") === true)
+    return link.attrSet("href", anchor === undefined ? `/${own}` : `/${own}#${anchor}`);
+  if (!existsSync(join(ROOT, file)) || isFolder(file))
+    throw new Error(`docs/${page} links to ${path}: expected a file of the repository`);
+  linked.add(file);
+  link.attrSet("href", `${base}files/${file}`);
+  link.attrSet("target", "_self");
+}
+
+const isFolder = (file: string): boolean =>
+  existsSync(join(ROOT, file)) && statSync(join(ROOT, file)).isDirectory();
+
+/** Copies the linked files into the site. */
+export function copyLinkedFiles(site: string): void {
+  for (const file of linked) {
+    const copy = join(site, "files", file);
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(join(ROOT, file), copy);
+  }
+}

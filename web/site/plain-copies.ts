@@ -1,0 +1,27 @@
+/** Plain copies of the pages for programs: the Markdown of each, and llms.txt with a line for each. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { listSections, readMarkdown } from "./contents.ts";
+import type { Page, Section } from "./contents.ts";
+
+/** Writes the copies of all pages that VitePress built. */
+export function writePlainCopies(site: string, base: string, pages: readonly string[]): void {
+  for (const page of pages) {
+    mkdirSync(dirname(join(site, page)), { recursive: true });
+    writeFileSync(join(site, page), readMarkdown(page.slice(0, -".md".length)));
+  }
+  const sections = listSections("en");
+  writeFileSync(join(site, "llms.txt"), listText(sections, base));
+}
+
+const listText = (sections: readonly Section[], base: string): string => `# Presage
+
+> A self-hosted prediction-market exchange: order books, signed orders, a durable ledger. Unmodified clients of Polymarket and Kuest trade on it.
+
+A running exchange tells its own addresses at /llms.txt of its web page.
+
+${sections.map(({ title, pages }) => `## ${title || "Begin"}\n\n${pages.map((page) => lineOf(page, base)).join("\n")}`).join("\n\n")}
+`;
+
+const lineOf = ({ path, title, summary }: Page, base: string): string =>
+  `- [${title}](${base}${path}.md)${summary === "" ? "" : `: ${summary}`}`;
