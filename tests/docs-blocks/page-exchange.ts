@@ -1,6 +1,7 @@
 /** A fresh exchange beside a fresh folder, in which the commands of a page find it as a reader's do. */
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { findFreePort } from "../support/free-port.ts";
 import {
   ANY_PORTS,
   environmentWith,
@@ -61,15 +62,19 @@ export async function openExchange(kind: string, directories: DataDirectories): 
   const running = launchPresage(args, { settings: EXCHANGES[kind] ?? {}, detached: true });
   try {
     const { addresses, stop } = await whenStarted(running);
+    const ownPort = await findFreePort();
     const path = [programs, join(ROOT, "node_modules", ".bin"), process.env["PATH"] ?? ""];
-    const environment = { ...environmentWith({ CURL_HOME: programs }), PATH: path.join(delimiter) };
+    const environment = {
+      ...environmentWith({ CURL_HOME: programs, PORT: String(ownPort) }),
+      PATH: path.join(delimiter),
+    };
     const shell = openShell(folder, programs, environment);
     const close = async (): Promise<void> => {
       await shell.close();
       await stop("SIGTERM");
       rmSync(root, { recursive: true });
     };
-    return { ...changeAddresses(addresses), folder, shell, close };
+    return { ...changeAddresses(addresses, ownPort), folder, shell, close };
   } catch (error) {
     running.process.kill("SIGKILL");
     await running.finished;

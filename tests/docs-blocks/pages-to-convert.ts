@@ -2,7 +2,6 @@
 export const PAGES_TO_CONVERT: readonly string[] = [
   "README.md",
   "docs/data/data-out.md",
-  "docs/operating/webhooks.md",
   "docs/operating/cluster.md",
   "docs/operating/operating.md",
   "docs/reference/compatibility.md",

@@ -31,7 +31,8 @@ export async function runPage(page: Page, directories: DataDirectories): Promise
   }
 }
 
-async function runBlocks(page: Page, exchange: PageExchange): Promise<number> {
+/** Runs the blocks beside an exchange that is there, and returns how many. */
+export async function runBlocks(page: Page, exchange: PageExchange): Promise<number> {
   const runningOn: RunningOn[] = [];
   let count = 0;
   for (const block of page.blocks) {

@@ -3,8 +3,11 @@ import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 
 const HOST = String.raw`(?<=\b(?:127\.0\.0\.1|localhost):)`;
 
+/** Port of a reader's own program on pages; the shell has the real one as PORT. */
+const OWN_PORT = "8080";
+
 /** Pairs of ports: as shown, and as they are. */
-function pairsOf({ web, admin, spec, polymarket, kuest }: Addresses): Map<string, string> {
+function pairsOf({ web, admin, spec, polymarket, kuest }: Addresses): [shown: string, real: string][] {
   const shown: readonly (readonly [port: string, url: string | undefined])[] = [
     ["7000", web],
     ["7004", admin],
@@ -14,7 +17,7 @@ function pairsOf({ web, admin, spec, polymarket, kuest }: Addresses): Map<string
       ),
     ),
   ];
-  return new Map(shown.flatMap(([port, url]) => (url === undefined ? [] : [[port, new URL(url).port]])));
+  return shown.flatMap(([port, url]) => (url === undefined ? [] : [[port, new URL(url).port]]));
 }
 
 const exchanged = (text: string, ports: ReadonlyMap<string, string>): string =>
@@ -27,8 +30,9 @@ export type AddressChange = {
   toStandard(text: string): string;
 };
 
-export function changeAddresses(addresses: Addresses): AddressChange {
-  const real = pairsOf(addresses);
+/** Makes the change for an exchange, and for a program of the reader at a free port. */
+export function changeAddresses(addresses: Addresses, ownPort: number): AddressChange {
+  const real = new Map([...pairsOf(addresses), [OWN_PORT, String(ownPort)]]);
   const standard = new Map([...real].map(([shown, port]) => [port, shown]));
   return {
     toReal: (text) => exchanged(text, real),

@@ -4,7 +4,7 @@
 const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
   [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
-  [/(0x[\da-f]{2,}|\b[\da-f]{8,}\b)…?/g, "HEX"],
+  [/(0x[\da-f]{2,}|(?<![\da-zA-Z])[\da-f]{8,}\b)…?/g, "HEX"],
   [/\b\d+ (d|h|min|s)( \d+ (h|min|s))?\b/g, "SPAN"],
   [/\d+(\.\d+)*/g, "NUMBER"],
   [/NUMBER (batch|event|order|trade|account|row)(?:es|s)?\b/g, "NUMBER $1s"],
