@@ -1,4 +1,4 @@
-/** The blocks of a page: what stands between fences, with the comments before it and the output that the page shows after it. */
+/** The blocks of a page between fences, each with the comments before it and the output that the page shows after it. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,8 +16,8 @@ export type Block = {
   readonly notRun: string | undefined;
   /** Name of another test that runs it. */
   readonly runBy: string | undefined;
-  /** True for a program that runs on beside the blocks after it. */
-  readonly runsOn: boolean;
+  /** A program that runs on beside the blocks after it prints its output at once, or by what they do. */
+  readonly runsOn: "at once" | "later" | undefined;
   /** Commands that are run before it and that readers do not see. */
   readonly before: string | undefined;
   /** Block with the output of a shell block. */
@@ -46,7 +46,7 @@ const KIND = /^# .+\n+<!-- blocks: (.+?) -->$/m;
 const FENCE =
   /^(?<indent> *)(?<fence>```+|~~~+)(?<language>[\w-]*)[^\n]*\n(?<text>(?:[^\n]*\n)*?)\k<indent>\k<fence> *$/gm;
 const COMMENTS = /(?:<!--[^]*?-->\s*)+$/;
-/** What may stand between a shell block and its output: one line of prose at most. */
+/** Text between a shell block and its output: one line of prose at most. */
 const BETWEEN = /^\s*(?:[^\n`<#|][^\n]*\n\s*)?$/;
 
 /** Reads the blocks of a page from its text. */
@@ -84,10 +84,15 @@ function blockOf(found: RegExpExecArray, before: string): Block {
     file: said("file") ?? fileNameOf(language, inner),
     notRun: said("not run"),
     runBy: said("run by"),
-    runsOn: comments.includes("<!-- runs on -->"),
+    runsOn: runsOnOf(comments),
     before: said("first"),
     output: undefined,
   };
+}
+
+function runsOnOf(comments: string): Block["runsOn"] {
+  if (comments.includes("<!-- runs on -->")) return "at once";
+  return comments.includes("<!-- runs on, prints later -->") ? "later" : undefined;
 }
 
 /** Comment line with a name: of any file, and in a shell block of a script. */

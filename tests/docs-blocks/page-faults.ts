@@ -56,7 +56,7 @@ function blockFaults(page: Page, block: Block): string[] {
   if (isShell(block) && /^\s*\$ /m.test(text)) faults.push("expected a command without a prompt, got `$ `");
   if (notRun !== undefined && notRun.split(/\s+/).length < LEAST_WORDS_OF_REASON)
     faults.push(`expected a reason of at least three words, got "${notRun}"`);
-  if (runsOn && !isShell(block)) faults.push(`expected sh that runs on, got ${language}`);
+  if (runsOn !== undefined && !isShell(block)) faults.push(`expected sh that runs on, got ${language}`);
   if (isRunHere(page) && notRun === undefined && runBy === undefined) faults.push(...unusedFile(page, block));
   return faults;
 }

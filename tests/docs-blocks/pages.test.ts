@@ -1,6 +1,6 @@
 /** Each page of the documents with blocks beside an exchange, run as a reader runs them. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe, it, test } from "node:test";
 import { prepareDataDirectories } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { listPages, parsePage, readPage } from "./page-blocks.ts";
@@ -100,4 +100,29 @@ describe("a page beside an exchange in production", { skip: only !== undefined &
     it(`is refused with ${what}`, async () => {
       await assert.rejects(runBlocks(page(...parts), exchange), says);
     });
+});
+
+test("a page that starts its exchange itself", { skip: only !== undefined && "not asked for" }, async () => {
+  const directories = await prepareDataDirectories();
+  const exchange = await openExchange("no exchange", directories);
+  try {
+    const started = page(
+      "<!-- runs on -->",
+      fence("sh", "npx --no -- presage start --demo empty"),
+      fence("text", "…\n…http://127.0.0.1:7001…\n…http://127.0.0.1:7011…\n…\n…Ctrl-C…"),
+      "<!-- runs on, prints later -->",
+      fence(
+        "sh",
+        "echo begins; npx --no -- presage follow --type market.created | jq -r --unbuffered .data.slug",
+      ),
+      fence("text", "begins\nsnow"),
+      fence("sh", 'npx --no -- presage event create "Snow" --reason "a page" > event.txt'),
+      fence("sh", 'npx --no -- presage market create snow "Snow?" --reason "a page" --json | jq -r .slug'),
+      fence("text", "snow"),
+    );
+    assert.equal(await runBlocks(started, exchange), 4);
+  } finally {
+    await exchange.close();
+    directories.close();
+  }
 });

@@ -42,7 +42,7 @@ export async function runBlocks(page: Page, exchange: PageExchange): Promise<num
     if (block.file !== undefined) writeFile(exchange, block.file, block.text);
     if (!isShell(block)) continue;
     count += 1;
-    if (block.runsOn) runningOn.push({ block, program: await startBlock(block, at, exchange) });
+    if (block.runsOn !== undefined) runningOn.push({ block, program: await startBlock(block, at, exchange) });
     else await runBlock(block, at, exchange);
   }
   for (const { block, program } of runningOn)
@@ -86,10 +86,11 @@ function assertSameJson(printed: string, shown: string, told: string): void {
   assert.match(comparable(`${indented(printed)}\n`), patternOf(lines), `${told}\ninstead of:\n${shown}`);
 }
 
-/** Starts a program that runs on, and waits for the first line that it prints. */
+/** Starts a program that runs on, and waits for its output, or for the first line of one that prints the others later. */
 async function startBlock(block: Block, at: string, exchange: PageExchange): Promise<Background> {
   const program = await exchange.shell.start(exchange.toReal(block.text));
-  await waitForOutput(program, printedBy(block)?.slice(0, 1), at, exchange);
+  const lines = printedBy(block);
+  await waitForOutput(program, block.runsOn === "later" ? lines?.slice(0, 1) : lines, at, exchange);
   return program;
 }
 

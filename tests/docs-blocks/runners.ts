@@ -1,11 +1,16 @@
 /** The other tests that run blocks of pages, by the names that `<!-- blocks: NAME -->` and `<!-- run by: NAME -->` give them. */
 
+/** Kind of pages that start their exchange themselves. */
+export const NO_EXCHANGE = "no exchange";
+
 /** Kinds of exchanges beside which this folder runs the blocks of a page, with the settings of each. */
 export const EXCHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   /** The demo catalog, without traders in it. */
   sandbox: { PRESAGE_DEMO: "catalog" },
-  /** With a past and residents, as a reader starts it. */
+  /** An exchange with a past and residents, as a reader starts it. */
   "sandbox with residents": { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" },
+  /** The page starts it, with all that a reader's has. */
+  [NO_EXCHANGE]: { PRESAGE_RESIDENTS: "normal" },
   production: { PRESAGE_MODE: "production" },
 };
 

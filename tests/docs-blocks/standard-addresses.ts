@@ -1,5 +1,6 @@
 /** The addresses that pages show, and those of the exchange beside which their blocks are run. */
 import type { Addresses } from "../../src/http/mounts/interfaces.ts";
+import { findFreePort } from "../support/free-port.ts";
 
 const HOST = String.raw`(?<=\b(?:127\.0\.0\.1|localhost):)`;
 
@@ -22,6 +23,44 @@ function pairsOf({ web, admin, spec, polymarket, kuest }: Addresses): [shown: st
 
 const exchanged = (text: string, ports: ReadonlyMap<string, string>): string =>
   text.replaceAll(new RegExp(String.raw`${HOST}\d+\b`, "g"), (port) => ports.get(port) ?? port);
+
+const DIALECTS = ["spec", "polymarket", "kuest"] as const;
+
+export type ChosenPorts = {
+  readonly addresses: Addresses;
+  readonly settings: Readonly<Record<string, string>>;
+};
+
+/** Chooses free ports for an exchange that a page starts, as settings of its shell. */
+export async function choosePorts(): Promise<ChosenPorts> {
+  const ports = await Promise.all(Array.from({ length: 2 + 3 * DIALECTS.length }, () => findFreePort()));
+  const [web, admin, ...others] = ports.map(String);
+  const url = (port: string | undefined): string => `http://127.0.0.1:${port}`;
+  const three = (index: number): string[] => others.slice(3 * index, 3 * index + 3);
+  const interfaces = (index: number): Addresses["spec"] => {
+    const [trading, data, catalog] = three(index).map(url);
+    return { trading: trading ?? "", data: data ?? "", catalog: catalog ?? "" };
+  };
+  const [trading = "", data = "", catalog = ""] = three(0);
+  return {
+    addresses: {
+      web: url(web),
+      admin: url(admin),
+      spec: interfaces(0),
+      polymarket: interfaces(1),
+      kuest: interfaces(2),
+    },
+    settings: {
+      PRESAGE_PORT: web ?? "",
+      PRESAGE_ADMIN_PORT: admin ?? "",
+      PRESAGE_TRADING_PORT: trading,
+      PRESAGE_DATA_PORT: data,
+      PRESAGE_CATALOG_PORT: catalog,
+      PRESAGE_POLYMARKET_PORTS: three(1).join(","),
+      PRESAGE_KUEST_PORTS: three(2).join(","),
+    },
+  };
+}
 
 export type AddressChange = {
   /** Puts the exchange's addresses into a text of a page. */
