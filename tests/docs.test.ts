@@ -1,4 +1,4 @@
-/** The documents against the code: generated files, drawings and tables. */
+/** The documents against the code: generated files, drawings, tables, and blocks between fences. */
 import { describeFolders } from "./support/describe-folders.ts";
 
-describeFolders("docs");
+describeFolders("docs", "docs-blocks");

@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, describe, it, test } from "node:test";
+import { comparable, patternOf } from "../support/compared-output.ts";
 import { isDeep } from "../support/depth.ts";
 import { requestsTo } from "../support/exchange.ts";
 import {
@@ -20,7 +21,7 @@ import type { DataDirectories, Started } from "../support/presage.ts";
 import { pngOf } from "../support/pictures.ts";
 import { createTrader } from "../support/trader.ts";
 import type { Trader } from "../support/trader.ts";
-import { comparable, patternOf, scriptAfter, sessionsOf } from "./documented-commands.ts";
+import { scriptAfter, sessionsOf } from "./documented-commands.ts";
 import type { Documented } from "./documented-commands.ts";
 import { countWalked } from "./walked-lines.ts";
 import type { Reasons } from "./walked-lines.ts";

@@ -55,35 +55,3 @@ export function scriptAfter(page: string, words: string): string {
   const [, script = ""] = /```sh\n([^]*?)^```$/m.exec(text.slice(text.indexOf(words))) ?? [];
   return script;
 }
-
-/** Texts that differ from run to run, each kind with its replacement; words after numbers may be singular, and blanks between columns become one. */
-const KINDS: readonly (readonly [differs: RegExp, kind: string])[] = [
-  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"],
-  [/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "KEY"],
-  [/(0x[\da-f]{2,}|\b[\da-f]{8,}\b)…?/g, "HEX"],
-  [/\b\d+ (d|h|min|s)( \d+ (h|min|s))?\b/g, "SPAN"],
-  [/\d+(\.\d+)*/g, "NUMBER"],
-  [/NUMBER (batch|event|order|trade|account|row)(?:es|s)?\b/g, "NUMBER $1s"],
-  [/[ \t]+/g, " "],
-];
-
-const kindsOf = (line: string): string =>
-  KINDS.reduce((text, [differs, kind]) => text.replaceAll(differs, kind), line).trim();
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** Makes the pattern of an output: `…` stands for any text within a line, and alone in a line for any lines. */
-export function patternOf(printed: readonly string[]): RegExp {
-  const lines = printed.map((line) =>
-    line === "…" ? "(.*\n)*?" : `${escaped(kindsOf(line)).replaceAll("…", ".*?")}\n`,
-  );
-  return new RegExp(`^${lines.join("")}$`);
-}
-
-/** Writes an output in the form that patterns match. */
-export const comparable = (output: string): string =>
-  output
-    .split(/(?<=\n)/)
-    .filter((line) => line !== "")
-    .map((line) => `${kindsOf(line)}\n`)
-    .join("");

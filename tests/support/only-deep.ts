@@ -148,6 +148,7 @@ export const ONLY_DEEP: ReadonlySet<string> = new Set([
   ...filesOf("cli", CLI),
   ...filesOf("store", STORE),
   ...filesOf("http", HTTP),
+  "docs-blocks/pages.test.ts",
   "gateways/gateways.test.ts",
   ...filesOf("past", ["first-start", "killed-first-start", "make-past"]),
   ...filesOf("incidents", ["accounts", "auth", "reads-and-streams"]),

@@ -1,0 +1,12 @@
+/** Pages whose blocks do not follow the convention yet, and which no test of this folder runs. */
+export const PAGES_TO_CONVERT: readonly string[] = [
+  "README.md",
+  "docs/data/data-out.md",
+  "docs/operating/cluster.md",
+  "docs/operating/operating.md",
+  "docs/reference/compatibility.md",
+  "docs/start/install.md",
+  "docs/start/sandbox.md",
+  "docs/start/testing.md",
+  "docs/trading/protocol-v2.md",
+];
