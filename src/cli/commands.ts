@@ -153,6 +153,18 @@ async function findHelp(name: string): Promise<string> {
   return asksRunning ? own + REMOTE_HELP : own;
 }
 
+export type DescribedCommand = { readonly name: string; readonly summary: string; readonly help: string };
+
+/** Lists all subcommands with their help, as documents show them. */
+export const describeCommands = (): Promise<readonly DescribedCommand[]> =>
+  Promise.all(
+    Object.entries(COMMANDS).map(async ([name, [, summary]]) => ({
+      name,
+      summary,
+      help: await findHelp(name),
+    })),
+  );
+
 function overview(): string {
   const lines = Object.entries(COMMANDS).map(
     ([name, [, summary]]) => `  presage ${name.padEnd(17)} ${summary}`,

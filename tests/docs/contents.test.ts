@@ -1,8 +1,9 @@
-/** docs/contents.json lists every page once, and docs/decisions/index.md every decision. */
+/** docs/contents.json lists every page once, and the pages that are made from the code are up to date. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { DOCS, listSections } from "../../web/site/contents.ts";
+import { cliPage } from "./cli-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 
 test("every page of docs/ is in docs/contents.json once", () => {
@@ -15,7 +16,11 @@ test("every page of docs/ is in docs/contents.json once", () => {
   assert.deepEqual(listed.toSorted(), pages.sort());
 });
 
-test("docs/decisions/index.md has all decisions; npm run openapi writes it", () => {
-  const { url, text } = decisionsPage();
-  assert.equal(readFileSync(url, "utf8"), text);
-});
+for (const [name, page] of [
+  ["decisions/index.md", decisionsPage],
+  ["reference/cli.md", cliPage],
+] as const)
+  test(`docs/${name} is up to date; npm run openapi writes it`, () => {
+    const { url, text } = page();
+    assert.equal(readFileSync(url, "utf8"), text);
+  });

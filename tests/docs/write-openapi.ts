@@ -3,6 +3,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
+import { cliPage } from "./cli-page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
@@ -20,6 +21,7 @@ import { EVENTS_SCHEMA_FILE, eventsPage } from "./events-page.ts";
 const files = [
   ...OPENAPI_FILES,
   ASYNCAPI_FILE,
+  cliPage(),
   decisionsPage(),
   dialectsPage(),
   rejectionsPage(),
