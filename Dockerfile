@@ -4,11 +4,15 @@ ARG BASE_IMAGE=debian:bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /opt/presage
-COPY package.json package-lock.json ./
+# A clone has a lock and what builds it. An unpacked package has neither: it was built when it was packed.
+COPY package.json package-lock.jso[n] bundle.j[s] ./
 # What install scripts would do is done below, once only the packages that run are left.
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN if [ -f bundle.js ]; \
+    then npm ci --ignore-scripts --no-audit --no-fund; \
+    else npm install --omit=dev --ignore-scripts --no-audit --no-fund; fi
 COPY . .
-RUN npm run build && node deploy/write-sbom.js > sbom.cdx.json
+RUN if [ -f bundle.js ]; then rm -rf dist web/dist && npm run build; fi \
+ && node deploy/write-sbom.js > sbom.cdx.json
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && npm rebuild --foreground-scripts \
  && rm -rf node_modules/node-linux-* node_modules/.bin \

@@ -51,12 +51,11 @@ export async function bundle() {
   renameSync(folder, DIST);
 }
 
-// A pack calls this twice, and has the declarations beside the bundle in between.
 if (process.argv[1] === import.meta.filename && !isBundleFresh(ROOT))
   await bundle().catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     process.stderr.write(
-      "No bundle is made: rolldown, which makes it, is a development dependency. Run npm ci without --omit=dev.\n",
+      "No bundle is made: rolldown, which makes it, is not installed. Run npm ci first, without --omit=dev.\n",
     );
     if (!process.argv.includes("--if-possible")) process.exitCode = 1;
   });

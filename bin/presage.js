@@ -15,21 +15,34 @@ const OLDEST_MAJOR = 24;
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { resolve } = createRequire(import.meta.url);
 
-if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
+if (!hasPackages()) {
+  const install = existsSync(join(root, "package-lock.json")) ? "npm ci" : "npm install --omit=dev";
+  refuse(`the packages that it runs on are not installed: run ${install} first, in ${root}`);
+} else if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
   const main = isBundleFresh(root) ? "../dist/main.js" : "../src/main.ts";
   await import(new URL(main, import.meta.url).href);
 } else {
   const carried = findCarried();
-  if (carried === undefined) refuse();
+  if (carried === undefined) refuseRuntime();
   else runOn(carried);
+}
+
+/** Tells if an install was made here, by one package that every start takes. */
+function hasPackages() {
+  try {
+    return existsSync(resolve("pg"));
+  } catch {
+    return false;
+  }
 }
 
 /** The program of the carried runtime, a package for this platform; undefined where there is none. */
 function findCarried() {
   const platform = process.platform === "win32" ? "win" : process.platform;
   try {
-    const file = createRequire(import.meta.url).resolve(`node-${platform}-${process.arch}/package.json`);
+    const file = resolve(`node-${platform}-${process.arch}/package.json`);
     const program = join(dirname(file), JSON.parse(readFileSync(file, "utf8")).bin.node);
     return existsSync(program) ? program : undefined;
   } catch {
@@ -37,12 +50,17 @@ function findCarried() {
   }
 }
 
-function refuse() {
+function refuseRuntime() {
   const { version, platform, arch } = process;
-  process.stderr.write(
-    `presage: Node.js ${version} is too old, and none for ${platform}-${arch} was installed with the package: ` +
-      `install Node.js ${OLDEST_MAJOR} or newer, or install again without --omit=optional\n`,
+  refuse(
+    `Node.js ${version} is too old, and none for ${platform}-${arch} was installed with the package: ` +
+      `install Node.js ${OLDEST_MAJOR} or newer, or install again without --omit=optional`,
   );
+}
+
+/** @type {(reason: string) => void} */
+function refuse(reason) {
+  process.stderr.write(`presage: ${reason}\n`);
   process.exitCode = 1;
 }
 

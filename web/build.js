@@ -109,7 +109,7 @@ if (vite !== undefined) {
     ? "stays as it was built before"
     : "is not there";
   process.stderr.write(
-    `The web page ${stands}: vite, which builds it, is a development dependency. Run npm ci without --omit=dev.\n`,
+    `The web page ${stands}: vite, which builds it, is not installed. Run npm ci first, without --omit=dev.\n`,
   );
   if (!process.argv.includes("--if-possible")) process.exitCode = 1;
 }

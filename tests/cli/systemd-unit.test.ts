@@ -4,10 +4,21 @@
  * descendants.
  */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants, globSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { readInstance } from "../../src/store/server/data-directory.ts";
@@ -17,8 +28,9 @@ import type { DataDirectories } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Directory of the program in the unit. */
-const INSTALLED = "/opt/presage";
+/** Link to the launcher, which the guide makes. */
+const LINK = "/usr/local/bin/presage";
+const LAUNCHER = join(ROOT, "deploy", "presage");
 const UNIT = readFileSync(join(ROOT, "deploy", "presage.service"), "utf8");
 
 /** Reads the values of a setting of the unit, in their order. */
@@ -32,10 +44,10 @@ const environmentOf = (directory: string): NodeJS.ProcessEnv => {
   return environmentWith({ ...settings, PRESAGE_DATA_DIR: directory });
 };
 
-/** Command of ExecStart, with the directory of the program replaced by that of this checkout. */
-const [PROGRAM = "", ...ARGUMENTS] = valuesOf("ExecStart").flatMap((command) =>
-  command.split(" ").map((part) => part.replace(INSTALLED, ROOT)),
-);
+/** Arguments of ExecStart. */
+const [PROGRAM = "", ...ARGUMENTS] = valuesOf("ExecStart").flatMap((command) => command.split(" "));
+/** Path in which no Node.js is, as a unit may have it. */
+const BARE_PATH = "/usr/bin:/bin";
 
 /** Lists the process and all its descendants, as its control group has them. */
 function controlGroupOf(pid: number): number[] {
@@ -64,15 +76,18 @@ const serverLogOf = (directory: string): string =>
     .join("");
 
 let directories: DataDirectories;
+let link: string;
 
 before(async () => {
   directories = await prepareDataDirectories();
+  link = join(directories.create(), "presage");
+  symlinkSync(LAUNCHER, link);
 });
 
 after(() => directories.close());
 
 async function startUnit(test: TestContext, directory: string) {
-  const child = spawn(PROGRAM, [...ARGUMENTS, ...ANY_PORTS], {
+  const child = spawn(link, [...ARGUMENTS, ...ANY_PORTS], {
     cwd: ROOT,
     env: environmentOf(directory),
     detached: true,
@@ -95,12 +110,12 @@ describe("the systemd unit", () => {
     assert.ok(guide.includes(`\`\`\`ini\n${UNIT}\`\`\``));
   });
 
-  it("starts the runtime itself, without a shell or npm between, and is started at boot", () => {
+  it("starts the link that the guide makes, and is started at boot", () => {
     assert.match(UNIT, /^\[Unit\]\n[^]*\n\[Service\]\n[^]*\n\[Install\]\nWantedBy=multi-user\.target\n$/);
-    accessSync(PROGRAM, constants.X_OK);
-    // Of a binary of this system, where a script begins with #!.
-    assert.notEqual(readFileSync(realpathSync(PROGRAM)).subarray(0, 2).toString(), "#!");
-    assert.deepEqual(ARGUMENTS, [join(ROOT, "bin", "presage.js"), "start"]);
+    assert.deepEqual([PROGRAM, ...ARGUMENTS], [LINK, "start"]);
+    const guide = readFileSync(join(ROOT, "docs", "operating", "operating.md"), "utf8");
+    assert.match(guide, /^ln -s \/opt\/presage\/deploy\/presage \/usr\/local\/bin\/$/m);
+    accessSync(LAUNCHER, constants.X_OK);
   });
 
   it("counts as started once the exchange is ready, before systemd gives up", () => {
@@ -110,15 +125,45 @@ describe("the systemd unit", () => {
     assert.ok(Number(post.split(" ").at(-1)) < Number(valuesOf("TimeoutStartSec")[0]));
   });
 
-  it("has a launcher beside it that works through a link, from any directory and without a Node in the path", () => {
-    const link = join(directories.create(), "presage");
-    symlinkSync(join(ROOT, "deploy", "presage"), link);
-    const shown = execFileSync(link, ["help"], {
-      cwd: "/",
-      env: { PATH: "/usr/bin:/bin" },
+  it("has a launcher that works through a link, from any directory and without a Node in the path", () => {
+    const env = { PATH: BARE_PATH };
+    const shown = execFileSync(link, ["help"], { cwd: "/", env, encoding: "utf8" });
+    assert.match(shown, /^Usage:\n {2}presage start /);
+  });
+
+  it("has a launcher that becomes the runtime of the install: beside the program, or beside the package", () => {
+    const folder = realpathSync(directories.create());
+    for (const [program, packages] of [
+      ["unpacked", "unpacked/node_modules"],
+      ["node_modules/presage-exchange", "node_modules"],
+    ] as const) {
+      const [launcher, runtime] = [
+        join(folder, program, "deploy", "presage"),
+        join(folder, packages, ".bin"),
+      ];
+      for (const one of [dirname(launcher), runtime]) mkdirSync(one, { recursive: true });
+      copyFileSync(LAUNCHER, launcher);
+      // It tells by its process that no other stands between.
+      writeFileSync(join(runtime, "node"), '#!/bin/sh\necho $$ "$0" "$@"\n', { mode: 0o755 });
+      const { pid, stdout } = spawnSync(launcher, ["start"], { env: { PATH: BARE_PATH }, encoding: "utf8" });
+      const [shown, started = "", ...rest] = stdout.trim().split(" ");
+      assert.deepEqual([shown, ...rest], [String(pid), join(folder, program, "bin", "presage.js"), "start"]);
+      assert.equal(realpathSync(started), join(runtime, "node"));
+    }
+  });
+
+  it("has a launcher that names what is missing", () => {
+    const launcher = join(directories.create(), "deploy", "presage");
+    mkdirSync(dirname(launcher));
+    copyFileSync(LAUNCHER, launcher);
+    const tools = directories.create();
+    for (const tool of ["dirname", "readlink"]) symlinkSync(join("/usr/bin", tool), join(tools, tool));
+    const { status, stderr } = spawnSync("/bin/sh", [launcher, "start"], {
+      env: { PATH: tools },
       encoding: "utf8",
     });
-    assert.match(shown, /^Usage:\n {2}presage start /);
+    assert.equal(status, 1);
+    assert.match(stderr, /^presage: no Node\.js is beside \S+: run npm ci there in a clone, npm install /);
   });
 
   for (const [mode, told] of MODES) {

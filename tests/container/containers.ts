@@ -14,6 +14,8 @@ export type ContainerTerms = {
   readonly options?: readonly string[];
   /** True for one that reaches what this machine has on loopback. */
   readonly onHost?: true;
+  /** Name of the image; {@link IMAGE} without it. */
+  readonly image?: string;
 };
 
 export type Container = {
@@ -84,7 +86,16 @@ export async function startContainer(terms: ContainerTerms): Promise<Container> 
   const name = `presage-test-${randomBytes(4).toString("hex")}`;
   const { reach, args, findWeb } = terms.onHost === true ? ON_HOST : PUBLISHED;
   const begun = performance.now();
-  await podman("run", "--detach", "--name", name, ...reach, ...optionsOf(terms), IMAGE, ...args);
+  await podman(
+    "run",
+    "--detach",
+    "--name",
+    name,
+    ...reach,
+    ...optionsOf(terms),
+    terms.image ?? IMAGE,
+    ...args,
+  );
   const web = await findWeb(name);
   await until("the exchange is ready", () => isReady(web));
   return {

@@ -24,13 +24,20 @@ const RELEASE = "bookworm";
 const DEBIAN = "localhost/presage-test/debian";
 const NODE = "localhost/presage-test/node";
 export const IMAGE = "localhost/presage-test/presage";
+/** Name of the image that is built from an unpacked package. */
+export const PACKED_IMAGE = "localhost/presage-test/presage-packed";
 
 /** Builds the image from this clone; layers of an earlier build are taken again where nothing changed. */
 export async function buildImage(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   await makeDebian();
   await makeNode();
-  await build(ROOT, IMAGE, [
+  await buildFrom(ROOT, IMAGE);
+}
+
+/** Builds an image of the exchange by the Dockerfile of a folder, on the base images that {@link buildImage} made. */
+export const buildFrom = (context: string, tag: string): Promise<void> =>
+  build(context, tag, [
     "--build-arg",
     `NODE_IMAGE=${NODE}`,
     "--build-arg",
@@ -41,7 +48,6 @@ export async function buildImage(): Promise<void> {
     "--volume",
     `${join(homedir(), ".npm")}:/root/.npm`,
   ]);
-}
 
 async function build(context: string, tag: string, args: readonly string[] = []): Promise<void> {
   const options = ["--isolation", "chroot", "--format", "docker", "--layers", "--tag", tag];

@@ -1,7 +1,4 @@
-/**
- * The programs that build and run containers here, from Debian's packages. CI installs those that are missing; elsewhere the
- * reason is told why nothing is tested.
- */
+/** Programs that build and run containers here, from Debian's packages. CI installs those that are missing. */
 import { execFile, execFileSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -33,13 +30,15 @@ export async function run(program: string, args: readonly string[], env: object 
   }
 }
 
-/** Has the tools ready; resolves with the reason when they are not to be had. */
+/** Has the tools ready; resolves with a sentence on what is missing where they are not to be had. */
 export async function prepareTools(): Promise<string | undefined> {
-  if (process.platform !== "linux") return "containers are built on Linux alone";
-  if (process.getuid?.() !== 0) return "it makes the system of a base image, as root";
+  if (process.platform !== "linux")
+    return `Containers are built on Linux alone, and this is ${process.platform}.`;
+  if (process.getuid?.() !== 0) return "The system of a base image is made by root: run this as root.";
   const missing = Object.entries(TOOLS).flatMap(([program, name]) => (isInstalled(program) ? [] : [name]));
   if (missing.length === 0) return undefined;
-  if (process.env["CI"] !== "true") return `apt-get install ${missing.join(" ")}`;
+  if (process.env["CI"] !== "true")
+    return `These programs are missing: ${missing.join(", ")}. Debian has them: apt-get install ${missing.join(" ")}`;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update"], env);
   await run("apt-get", ["install", "-y", "--no-install-recommends", ...missing], env);

@@ -133,7 +133,8 @@ describe("the systemd units", { skip: analyzes === 0 ? false : `${ANALYZE} is no
   it("are verified by systemd", async () => {
     const files = ["presage.service", "presage.socket"].map((name) => {
       const unit = readFileSync(join(ROOT, "deploy", name), "utf8");
-      writeFileSync(join(folder, name), unit.replaceAll("/opt/presage", ROOT));
+      const here = unit.replaceAll("/opt/presage", ROOT).replaceAll("/usr/local/bin", join(ROOT, "deploy"));
+      writeFileSync(join(folder, name), here);
       return join(folder, name);
     });
     const { code, stdout, stderr } = await run(ANALYZE, [

@@ -1,4 +1,4 @@
-/** Checks that relative links of the documents lead to files and headings that there are. */
+/** Relative links of the documents lead to files and headings that exist, and STYLE.md names files that exist. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -34,6 +34,15 @@ it("links of the documents lead to files and headings", () => {
   );
   assert.deepEqual(
     broken.map(({ shown }) => shown),
+    [],
+  );
+});
+
+it("STYLE.md names files as examples, without links that the package could not follow", () => {
+  const named = [...read("STYLE.md").matchAll(/`((?:src|tests)\/[^`\s]+)`/g)].map(([, file = ""]) => file);
+  assert.ok(named.length > 8);
+  assert.deepEqual(
+    named.filter((file) => !existsSync(join(ROOT, file))),
     [],
   );
 });

@@ -1,7 +1,7 @@
 /**
  * The package as others get it. Packs, and installs the tarball in an empty folder without install scripts. Starts it on
- * the Node.js of the machine, makes a first trade, stops it, uses it as a library, and runs the suites of docs/start/testing.md.
- * Needs the registry.
+ * the Node.js of the machine, makes a first trade and stops it. Then it is a service, a library, and what the suites of
+ * docs/start/testing.md use. Needs the registry.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -24,12 +24,14 @@ import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { installPython } from "../clients/install.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
+import { followLinks } from "./dead-links.ts";
 import { writeDocumentedFiles } from "./documented-suites.ts";
+import { runAsService, unpackAsDocumented } from "./service-layouts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const MAX_BYTES = 3_000_000;
+const MAX_BYTES = 3_400_000;
 const PACKED =
-  /^(bin\/presage\.js|bin\/fresh-bundle\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|deploy\/.+|\.env\.example|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|package\.json)$/;
+  /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const VITEST = "vitest@5.1.1";
@@ -71,7 +73,8 @@ function run(program: string, args: readonly string[], options: object = {}): st
 }
 
 function pack(): string {
-  run("npm", ["pack", "--pack-destination", folder], { cwd: ROOT });
+  const said = run("npm", ["pack", "--foreground-scripts", "--pack-destination", folder], { cwd: ROOT });
+  assert.equal(said.match(/^web\/dist\/index\.html /gm)?.length, 1, "the page is built once");
   const [name = ""] = globSync("*.tgz", { cwd: folder });
   const tarball = join(folder, name);
   const files = run("tar", ["-tzf", tarball])
@@ -93,6 +96,13 @@ function pack(): string {
   const { size } = statSync(tarball);
   assert.ok(size <= MAX_BYTES, `${size} bytes are more than ${MAX_BYTES}`);
   say("packed", `${name}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
+  const unpacked = join(folder, "unpacked");
+  mkdirSync(unpacked);
+  run("tar", ["-xzf", tarball, "-C", unpacked]);
+  const { count, dead } = followLinks(unpacked);
+  assert.deepEqual(dead, []);
+  assert.ok(count > 100);
+  say("linked", `${count} relative links of its documents lead to files in it`);
   return tarball;
 }
 
@@ -119,6 +129,18 @@ function install(tarball: string): void {
   const env = { ...process.env, PATH };
   assert.equal(run(command, ["--version"], { env }), `presage ${version}`);
   say("installed", `without scripts; the Node.js of this machine is ${run("node", ["--version"], { env })}`);
+}
+
+/** Runs the command of the systemd unit of both installations that the operators' guide has, one with strict engines. */
+async function serve(tarball: string): Promise<void> {
+  const programs = join(folder, "node_modules", ".bin");
+  const unpacked = unpackAsDocumented(folder, tarball, programs);
+  say(
+    "unpacked",
+    `with engine-strict on Node.js ${run(join(programs, "node"), ["--version"])}, without a warning`,
+  );
+  for (const program of [unpacked, installed]) say("served", await runAsService(folder, program));
+  rmSync(unpacked, { recursive: true });
 }
 
 async function trade(): Promise<void> {
@@ -201,7 +223,9 @@ async function runSuites(): Promise<void> {
 }
 
 try {
-  install(pack());
+  const tarball = pack();
+  install(tarball);
+  await serve(tarball);
   installClient();
   await trade();
   useLibrary();

@@ -1,0 +1,25 @@
+/** Relative links of the packed documents, each of which must lead to a file or a folder of the package. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Links of Markdown, its definitions of links, and the attributes of HTML within. Addresses and anchors of the page are none. */
+const LINKS = [
+  /\]\((?![a-z]+:)([^)\s#]+)[^)]*\)/g,
+  /^\[[^\]]+\]: (?![a-z]+:)([^\s#]+)/gm,
+  /<[a-z]+ [^>]*(?:href|src)="(?![a-z]+:)([^"#]+)/g,
+];
+
+export type PackedLinks = { readonly count: number; readonly dead: readonly string[] };
+
+/** Follows the links of all Markdown files of a folder, but those of packages installed below it. */
+export function followLinks(folder: string): PackedLinks {
+  const pages = globSync("**/*.md", { cwd: folder, exclude: ["node_modules/**"] });
+  const links = pages.flatMap((page) => {
+    const text = readFileSync(join(folder, page), "utf8");
+    return LINKS.flatMap((link) =>
+      [...text.matchAll(link)].map(([, target = ""]) => ({ page, target: decodeURIComponent(target) })),
+    );
+  });
+  const dead = links.filter(({ page, target }) => !existsSync(join(folder, dirname(page), target)));
+  return { count: links.length, dead: dead.map(({ page, target }) => `${page}: ${target}`) };
+}
