@@ -31,7 +31,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await panel.waitFor({ state: "hidden" });
       await fillLimit(page, "30", "47");
       await ticketOf(page).getByRole("button", { name: "Buy Yes" }).click();
-      await page.getByText("Placed in the book at 47¢: 30 shares.").waitFor();
+      await page.getByText("Placed in the book: 30 shares at 47¢.").waitFor();
       const taker = await newTrader(exchange);
       await place(exchange, taker, { tokenId: market.tokens[1], side: "BUY", cents: 53, shares: 10 });
       await page.getByRole("button", { name: "Notifications, unread: 1" }).waitFor();
@@ -41,7 +41,7 @@ describe("the bell", { skip: NO_BROWSER }, () => {
       await askOperator(exchange, `/markets/${market.conditionId}/resolve`, resolve);
       await page.getByRole("button", { name: "Notifications, unread: 3" }).waitFor();
       await toasts.getByText("Resolved: Yes").waitFor();
-      await toasts.getByText("You made $5.30 here.").waitFor();
+      await toasts.getByText("You made a profit of $5.30.").waitFor();
       await page.reload();
       await page.getByRole("button", { name: "Notifications, unread: 3" }).click();
       assert.equal(await toasts.locator(".toast").count(), 0, "what was there before is no news");

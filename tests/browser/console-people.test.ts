@@ -121,7 +121,7 @@ describe("people in the console", { skip: NO_BROWSER }, () => {
     await dialog.getByText("Open orders: 2. Wallets: 1. Markets: 1.").waitFor();
     await dialog.getByLabel("Reason").fill("the rules were wrong");
     await dialog.getByRole("button", { name: "Cancel orders" }).click();
-    await page.getByRole("status").getByText("Orders cancelled: 2, of 1 wallets.").waitFor();
+    await page.getByRole("status").getByText("Orders cancelled: 2. Wallets: 1.").waitFor();
     assert.deepEqual(operator.complaints(), []);
   });
 });

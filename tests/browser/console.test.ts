@@ -78,7 +78,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("button", { name: /^Resolve/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: /Resolve/ }).click();
-    await dialog.getByText("Choose one of these.").waitFor();
+    await dialog.getByText("Choose one of the options.").waitFor();
     await dialog.getByRole("radio", { name: /^Yes/ }).check();
     await dialog.getByText("You can undo the resolution until the first shares are paid.").waitFor();
     await dialog.getByText("Nobody has shares.").waitFor();
@@ -135,7 +135,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await send();
     await debit
       .locator(".fault")
-      .getByText("“five” is not an amount. Write the amount as in 1,250.50")
+      .getByText("“five” is not an amount. Enter an amount such as 1,250.50")
       .waitFor();
     await debit.getByLabel("Amount").fill("5");
     await send();
@@ -232,10 +232,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     const { slug, question } = await makeMarket(exchange, "Will the harbour clock be mended this year?");
     await page.getByRole("textbox", { name: /^Market/ }).fill(slug);
     await page.getByRole("button", { name: "Start a house maker" }).click();
-    await page
-      .getByRole("dialog")
-      .getByText(/credited with \$80\.00 of new money/)
-      .waitFor();
+    await page.getByRole("dialog").getByText("This creates $80.00 and credits the money").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Start a house maker" }).click();
     const row = page.getByRole("row").filter({ hasText: question });
     await row.getByText("Quotes both sides").waitFor();
@@ -259,7 +256,7 @@ describe("the console", { skip: NO_BROWSER }, () => {
     await page.getByRole("alert").waitFor();
     await page.getByLabel("Name").fill("calm");
     await page.getByRole("button", { name: "Take a snapshot" }).click();
-    await page.getByText("The snapshot calm is saved.").waitFor();
+    await page.getByText("The snapshot calm was saved.").waitFor();
     const row = page.getByRole("row").filter({ hasText: "calm" });
     await row.getByRole("button", { name: "Go back" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();

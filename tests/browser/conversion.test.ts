@@ -57,19 +57,19 @@ describe("the conversion of shares", { skip: NO_BROWSER }, () => {
       await buyNow(page, "6", "No");
       await showEvent(page, exchange, ben!);
       await buyNow(page, "12", "No");
-      const mine = page.getByRole("region", { name: "What you have here" });
+      const mine = page.getByRole("region", { name: "Your positions and orders" });
       await mine.getByText("Convert No shares").click();
       // 10 No of both bring 10 dollars, and 10 Yes of the two others.
-      const preview = mine.getByText("You receive $10.00 and 10 Yes of each of Cem and Dora.");
+      const preview = mine.getByText("You receive $10.00 and 10 Yes shares in each of Cem and Dora.");
       await preview.waitFor();
       await mine.getByLabel("Ann").uncheck();
-      await mine.getByText("You receive 20 Yes of each of Ann, Cem and Dora.").waitFor();
-      await mine.getByLabel("Shares of each").fill("21");
-      await mine.getByText("For at least one outcome, you hold fewer No shares than this.").waitFor();
+      await mine.getByText("You receive 20 Yes shares in each of Ann, Cem and Dora.").waitFor();
+      await mine.getByLabel("Shares of each outcome").fill("21");
+      await mine.getByText("You have fewer No shares than this in at least one chosen outcome.").waitFor();
       const submit = mine.getByRole("button", { name: "Convert", exact: true });
       assert.equal(await submit.getAttribute("aria-disabled"), "true");
       await mine.getByLabel("Ann").check();
-      await mine.getByLabel("Shares of each").fill("10");
+      await mine.getByLabel("Shares of each outcome").fill("10");
       await preview.waitFor();
       await assertAccessible(page, `the conversion on a ${device}`);
       await assertFits(page, `the conversion on a ${device}`);

@@ -180,8 +180,8 @@ describe("finding things", { skip: NO_BROWSER }, () => {
       await cards.nth(1).getByText(quiet.question).waitFor();
       await assertGood(page, `found markets, ${device}`);
       await page.getByRole("button", { name: "Resolved" }).click();
-      await page.getByText("No results in this state for “lighthouse”.").waitFor();
-      await page.getByRole("link", { name: "Show all states" }).click();
+      await page.getByText("No results with this status for “lighthouse”.").waitFor();
+      await page.getByRole("link", { name: "Show all statuses" }).click();
       await cards.nth(1).waitFor();
       await page.goto(`${web}/search?q=basketball`);
       await page.getByRole("tab", { name: /^Markets \([1-9]/, selected: true }).focus();

@@ -87,9 +87,11 @@ describe("an event in the console", { skip: NO_BROWSER }, () => {
       await page.getByRole("button", { name: "Resolve: choose the winner" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Winner").selectOption({ label: "South" });
-      await dialog.getByText("2 of 2 holders, the largest payout first.").waitFor();
+      await dialog.getByText("2 of 2 holders, largest payouts first.").waitFor();
       await dialog
-        .getByText("You cannot undo the resolution: the exchange pays all shares at once.")
+        .getByText(
+          "You will not be able to undo the resolution, because the exchange pays all shares at once.",
+        )
         .waitFor();
       const totals = await dialog.locator("td.number").allTextContents();
       assert.deepEqual(

@@ -119,7 +119,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Option 1: Start price").fill("");
     await page.getByRole("button", { name: "Save as a draft" }).click();
     await page.locator(".fault").getByText("the house maker needs a maximum loss").waitFor();
-    await page.getByLabel("Maximum loss of the house").fill("50");
+    await page.getByLabel("Maximum loss of each house maker").fill("50");
     const preview = page.getByRole("complementary", { name: "As traders see it" });
     await preview.locator(".card-row-name").first().getByText("South").waitFor();
     await preview.getByText("Will West win?").waitFor();
@@ -166,12 +166,12 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     });
     await page.goto(`${exchange.addresses.admin}/admin#/markets/events/${id}`);
     const panel = page.locator("section", { has: page.getByRole("heading", { name: "Edit and clarify" }) });
-    await panel.getByText("Traders see nothing of a draft.").waitFor();
+    await panel.getByText("Traders cannot see a draft.").waitFor();
     await panel.getByText("Change fields").first().click();
     assert.equal(await panel.getByLabel("Rules").inputValue(), texts.description);
     assert.match(await panel.getByLabel("Ends").inputValue(), /^2030-01-01T/);
     await panel.getByRole("button", { name: "Change fields" }).click();
-    await panel.getByText("No field differs from what is listed.").waitFor();
+    await panel.getByText("You have not changed anything.").waitFor();
     await panel.getByLabel("Title").fill("Will it thaw in March?");
     await panel.getByLabel("Rules").fill("New rules of the thaw.");
     await panel.getByRole("button", { name: "Change fields" }).click();
@@ -187,7 +187,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     await trader.page.getByText("New rules of the thaw.").first().waitFor();
     assert.equal(await trader.page.getByText("New rules of the thaw.").count(), 1);
     assert.equal(await trader.page.getByText("Old rules of the thaw.").count(), 0);
-    assert.equal(await trader.page.getByText("What changed").count(), 0);
+    assert.equal(await trader.page.getByText("Changes", { exact: true }).count(), 0);
     assert.deepEqual([...operator.complaints(), ...trader.complaints()], []);
     await trader.page.close();
   });
@@ -229,7 +229,7 @@ describe("the work on an event", { skip: NO_BROWSER }, () => {
     const trader = await openPage(browser, exchange.addresses.web ?? "");
     await trader.page.goto(`${exchange.addresses.web}/event/snow-in-the-harbour`);
     await trader.page.getByText("Hail is no snow.").waitFor();
-    await trader.page.getByText("What changed").click();
+    await trader.page.getByText("Changes", { exact: true }).click();
     await trader.page.locator("del").getByText("Snow in the harbour").waitFor();
     await trader.page.locator("ins").getByText("Snow in the old harbour").waitFor();
     await trader.page.locator("ins").getByText("Weather, Harbour").waitFor();

@@ -89,7 +89,7 @@ deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =
       const looked = page.waitForResponse((answer) => answer.url().endsWith("/"));
       await exchange.restart();
       await looked;
-      await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+      await page.getByText("Reconnecting: the page may show old data").waitFor({ state: "detached" });
     };
     const notice = page.getByText("The exchange was updated");
     await reconnect();
@@ -120,18 +120,18 @@ deepSuite("a part of the page that cannot be loaded", { skip: NO_BROWSER }, () =
     await showEvent(page, exchange, market);
     await page.getByRole("row", { name: "Use the price 37¢" }).waitFor();
     const restarted = exchange.restart();
-    await page.getByText("Reconnecting: figures may be old").waitFor();
+    await page.getByText("Reconnecting: the page may show old data").waitFor();
     await page.getByText("Out of date: waiting for the exchange").waitFor();
     await restarted;
-    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+    await page.getByText("Reconnecting: the page may show old data").waitFor({ state: "detached" });
     await page.getByText("Out of date: waiting for the exchange").waitFor({ state: "detached" });
     await place(exchange, trader, { ...bid, cents: 36, shares: 7 });
     await page.getByRole("row", { name: "Use the price 36¢" }).getByText("7", { exact: true }).waitFor();
     // Nothing tells of a network that is gone but the browser.
     await page.context().setOffline(true);
-    await page.getByText("Reconnecting: figures may be old").waitFor();
+    await page.getByText("Reconnecting: the page may show old data").waitFor();
     await page.context().setOffline(false);
-    await page.getByText("Reconnecting: figures may be old").waitFor({ state: "detached" });
+    await page.getByText("Reconnecting: the page may show old data").waitFor({ state: "detached" });
     await close();
   });
 

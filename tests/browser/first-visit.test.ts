@@ -57,7 +57,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       } else {
         await guide(page).getByText("This browser saves the private key of your wallet").waitFor();
         await guide(page).getByRole("button", { name: "Don't save my key" }).click();
-        await guide(page).getByText("Your private key is now only in this page").waitFor();
+        await guide(page).getByText("Your private key is now only on this page").waitFor();
         assert.equal(await page.evaluate('localStorage.getItem("presage.wallet")'), null);
         await guide(page).getByRole("button", { name: "Save my key" }).click();
         await guide(page).getByText("This browser saves the private key of your wallet").waitFor();

@@ -18,7 +18,7 @@ const SECTIONS = [
   "New",
   "More markets",
 ];
-const REORDER = { name: "The list has changed: refresh" };
+const REORDER = { name: "The list has changed. Refresh it" };
 
 /** Script that adds up how far things moved without the visitor's doing, as the browser counts it. */
 const RECORD_SHIFTS = `

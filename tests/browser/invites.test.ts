@@ -103,7 +103,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
       const shown = await open(link, device);
       const { page } = shown;
       await page.getByRole("heading", { name: "You are invited to Presage" }).waitFor();
-      await page.getByText(`Others will see you as ${name}.`).waitFor();
+      await page.getByText(`Other traders will see you as ${name}.`).waitFor();
       await assertAccessible(page, "an invite");
       await assertFits(page, "an invite");
       await makeWallet(page);
@@ -144,7 +144,7 @@ describe("invites", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: "Choose a name" }).click();
     await dialog.getByRole("textbox", { name: /name/i }).fill("Wilma Stone");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Others now see this name.").waitFor();
+    await dialog.getByText("Other traders now see this name.").waitFor();
     await thief.close();
     const { page, close } = await open(links.get("Wilma Stone") ?? "");
     await makeWallet(page);

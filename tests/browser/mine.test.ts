@@ -31,7 +31,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
       const market = await makeTradedMarket(`Is the ${device} bridge open by June?`);
       const watched = await openPage(browser, exchange.addresses.web, { ...options, colorScheme });
       const { page } = watched;
-      const mine = page.getByRole("region", { name: "What you have here" });
+      const mine = page.getByRole("region", { name: "Your positions and orders" });
       await showEvent(page, exchange, market);
       await makeWallet(page);
       await buyNow(page, "55", "Yes");
@@ -47,8 +47,8 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
       await ticketOf(page).getByRole("button", { name: "Buy No" }).click();
       await mine.getByText("Buy 20 No at 40¢").waitFor();
       // The book of No: its own bid at 40, and the bid for Yes at 47 as an offer at 53.
-      await page.getByRole("row", { name: /40¢/ }).getByText("Yours: 20 shares").waitFor();
-      await page.getByRole("row", { name: /53¢/ }).getByText("Yours: 30 shares").waitFor();
+      await page.getByRole("row", { name: /40¢/ }).getByText("Your orders: 20 shares").waitFor();
+      await page.getByRole("row", { name: /53¢/ }).getByText("Your orders: 30 shares").waitFor();
       await assertAccessible(page, `position and orders, ${device}`);
       await assertFits(page, `position and orders, ${device}`);
       await mine.getByRole("button", { name: "Cancel: Buy 30 Yes at 47¢" }).click();
@@ -80,7 +80,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await sets.getByRole("button", { name: "Split" }).click();
     await sets.getByText("You split $1,000.00 into 1,000 shares of each outcome.").waitFor();
     for (const [amount, kind, why] of [
-      ["1,000.01", "Merge", "You have 1,000 shares of each outcome to merge."],
+      ["1,000.01", "Merge", "You have only 1,000 shares of each outcome to merge."],
       ["9,000.01", "Split", "Your money is enough for at most 9,000 sets."],
     ] as const) {
       await sets.getByLabel("Sets").fill(amount);
@@ -92,7 +92,7 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
         "the result of an earlier try is gone",
       );
     }
-    const mine = page.getByRole("region", { name: "What you have here" });
+    const mine = page.getByRole("region", { name: "Your positions and orders" });
     await mine.getByText("1,000 shares · average 50¢ · now –").first().waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await page.getByText("1,000 shares · average 50¢ · now –").nth(1).waitFor();
@@ -118,14 +118,14 @@ describe("the trader's part of an event", { skip: NO_BROWSER }, () => {
     await showEvent(page, exchange, lock!);
     await result.getByText("Yes", { exact: true }).waitFor();
     await result.getByText("Your shares pay nothing.").waitFor();
-    await result.getByText("You lost $11.00 here.").waitFor();
+    await result.getByText("You lost $11.00.").waitFor();
     await showEvent(page, exchange, mill!);
     await result.getByText("Your shares pay $20.00.").waitFor();
     await assertAccessible(page, "a result");
     await assertFits(page, "a result");
     await result.getByRole("button", { name: "Claim $20.00" }).click();
     await result.getByText("You received $20.00.").waitFor();
-    await result.getByText("You made $9.00 here.").waitFor();
+    await result.getByText("You made a profit of $9.00.").waitFor();
     await result.getByRole("button", { name: "Claim from all events: $20.00" }).waitFor();
     await page.goto(`${exchange.addresses.web}/portfolio`);
     await assertFits(page, "positions to claim");

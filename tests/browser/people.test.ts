@@ -99,7 +99,7 @@ describe("people", { skip: NO_BROWSER }, () => {
         page.getByRole("region", { name: table }).getByRole("row").nth(1).getByRole("cell").allInnerTexts();
       const [rank, , total, realized, open] = await cellsOf("Leaderboard");
       assert.deepEqual([rank, total, realized, open], ["1", "+$1,000.00", "+$400.00", "+$600.00"]);
-      await page.getByText(/^Ranked as of /).waitFor();
+      await page.getByText(/^Ranking as of /).waitFor();
       // What is open has no profit of a week: the rank is by what was realized then.
       await page.getByRole("button", { name: "Week" }).click();
       await page.getByRole("button", { name: "Realized profit", pressed: true }).waitFor();
@@ -145,7 +145,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await figure("Realized").getByText("+$400.00", { exact: true }).waitFor();
       assert.match(await figure("Open positions").innerText(), /^\+\$/);
       assert.equal(await figure("Biggest win").innerText(), "$0.00");
-      await page.getByText(/^Since \d+ \w+ \d{4}$/).waitFor();
+      await page.getByText(/^Joined on \d+ \w+ \d{4}$/).waitFor();
       await assertProfitChart(page, await figure("Total profit").innerText());
       await page
         .getByRole("tabpanel", { name: "Positions", exact: true })
@@ -185,7 +185,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await assertFits(page, `a refused name, ${device}`);
       await dialog.getByLabel("Your name").fill(name);
       await page.keyboard.press("Enter");
-      await dialog.getByText("Others now see this name.").waitFor();
+      await dialog.getByText("Other traders now see this name.").waitFor();
       await assertAccessible(page, `a chosen name, ${device}`);
       const address = (await dialog.locator("code").first().innerText()).toLowerCase();
       await dialog.getByRole("link", { name: "Public profile" }).click();
@@ -209,7 +209,7 @@ describe("people", { skip: NO_BROWSER }, () => {
       await assertAccessible(console, `the end of a name, ${device}`);
       await console.getByRole("dialog").getByLabel("Reason").fill("a name of a test");
       await console.getByRole("dialog").getByRole("button", { name: "Remove the name" }).click();
-      await console.getByText(`The name ${name} is removed and forbidden.`).waitFor();
+      await console.getByText(`The name ${name} was removed and is now forbidden.`).waitFor();
       await row.getByText("a name of a test").first().waitFor();
       await console.getByLabel("Text").fill(word);
       await console.getByLabel("Also inside longer names").check();

@@ -53,7 +53,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await fill("7");
     await loseAnswer(page, "**/credits");
     await dialog.getByRole("button", { name: "Credit" }).click();
-    await dialog.getByText("Sending it again is safe: the change is made only once.").waitFor();
+    await dialog
+      .getByText("You can safely send the change again: the exchange makes it only once.")
+      .waitFor();
     await dialog.getByRole("button", { name: "Credit" }).click();
     await page.getByRole("status").getByText("Amount credited: $7.00.").waitFor();
     await page.getByRole("status").getByText("a prize").waitFor();
@@ -75,7 +77,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     const earlier = await countEntries(wallet, "credit");
     await loseAnswer(page, "**/credits");
     await send();
-    await dialog.getByText("It is not known whether your change was made.").waitFor();
+    await dialog.getByText("The exchange may have made your change.").waitFor();
     const note = page
       .getByRole("status")
       .filter({ hasText: "The exchange did not answer the request sent at" });
@@ -108,10 +110,10 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     };
     await loseAnswer(page, "**/debits");
     await send(wallet);
-    await form.getByText("It is not known whether your change was made.").waitFor();
+    await form.getByText("The exchange may have made your change.").waitFor();
     await send(wallet, "3");
     await form
-      .getByText(/^The request was not sent\. .*\(Debit\), and the new request is different/)
+      .getByText(/^The new request was not sent, because .*\(Debit\)\. Send the earlier request/)
       .waitFor();
     const note = page
       .getByRole("status")
@@ -137,7 +139,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.locator("input[name=maximumLoss]").fill("25");
     await loseAnswer(page, "**/house-maker/start");
     await saveDraft(page, title);
-    await page.getByText("It is not known whether your change was made.").waitFor();
+    await page.getByText("The exchange may have made your change.").waitFor();
   }
 
   async function saveDraft(page: Page, reason: string): Promise<void> {
@@ -171,7 +173,9 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.locator("input[name=maximumLoss]").fill("30");
     await saveDraft(page, "New tug");
     await page
-      .getByText(/A house maker has quoted ".*" since .* start price 40¢, maximum loss \$25\.00\./)
+      .getByText(
+        /already started a house maker for ".*"\. Its start price is 40¢, .* maximum loss is \$25\.00\./,
+      )
       .waitFor();
     assert.deepEqual((await listDeeds("New tug")).toSorted(), ["create-event", "start-house-maker"]);
     await close();
@@ -188,7 +192,7 @@ describe("requests that are sent again", { skip: NO_BROWSER }, () => {
     await page.getByLabel("Reason").first().fill("somebody asked");
     await loseAnswer(page, "**/clarify");
     await page.getByRole("button", { name: "Add a clarification" }).click();
-    await page.getByText("It is not known whether your change was made.").waitFor();
+    await page.getByText("The exchange may have made your change.").waitFor();
     await page.getByRole("button", { name: "Add a clarification" }).dblclick();
     await page.getByText("The clarification is now beside the rules.").waitFor();
     assert.equal(await countEntries(event.id, "clarify"), 1);

@@ -69,7 +69,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await assertOff(
         page,
         "Buy Yes",
-        /You have \$10,000\.00; this order needs its full \$10,000\.50, although only part of it would trade now\. You need \$0\.50 more/,
+        /You have \$10,000\.00\. This order needs the full \$10,000\.50, even if only part of the order trades now\. You need \$0\.50 more/,
       );
       await assertAccessible(page, "the ticket with a reason");
       await assertFits(page, "the ticket with a reason");
@@ -87,7 +87,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
       await button(page, "Sell Yes · $12.50").waitFor();
       assert.deepEqual(await figures(page), ["25 shares 50¢ each", "$12.50"]);
       await amountOf(page).fill("101");
-      await assertOff(page, "Sell Yes", /You have 100 shares to sell; this order needs 101/);
+      await assertOff(page, "Sell Yes", /You have 100 shares to sell\. This order needs 101/);
       await button(page, "Max").click();
       await button(page, "Sell Yes").click();
       await page.getByRole("status").getByText("Sold 100 shares at 50¢ on average, for $50.00.").waitFor();
@@ -106,8 +106,8 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await ticketOf(page).getByLabel("Worst price").waitFor();
     const faults = [
       ["0.5", "37", /at least 1 share|at least 5 shares/],
-      ["10", "37.5", /Prices go in steps of 1¢/],
-      ["90000", "50", /You have \$10,000\.00; this order needs \$45,000\.00/],
+      ["10", "37.5", /The price must be a multiple of 1¢/],
+      ["90000", "50", /You have \$10,000\.00\. This order needs \$45,000\.00/],
     ] as const;
     for (const [shares, cents, why] of faults) {
       await fillLimit(page, shares, cents);
@@ -145,7 +145,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await page.unroute("**/balances*");
     await fillLimit(other, "10", "10");
     await button(other, "Buy Yes").click();
-    await refused.getByText("You have $9,000.00; this order needs $9,500.00.").waitFor();
+    await refused.getByText("You have $9,000.00. This order needs $9,500.00.").waitFor();
     watched.complaints();
     await watched.close();
   });
@@ -170,7 +170,7 @@ describe("the order ticket", { skip: NO_BROWSER }, () => {
     await page.getByRole("status").getByText("Bought 80 shares at 62.5¢ on average, for $50.00.").waitFor();
     await amountOf(page).fill("100");
     await ticketOf(page)
-      .getByText("The order book has only $28.00 of your $100.00. You keep the rest.")
+      .getByText("Only $28.00 of your $100.00 can trade now, at any price. You keep the rest.")
       .waitFor();
     assert.deepEqual(watched.complaints(), []);
     await watched.close();

@@ -99,7 +99,7 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     const alert = ticketOf(page).getByRole("alert").filter({ hasText: "No answer from the exchange" });
     await alert
       .getByText(
-        "The exchange may have received your request. You can safely send it again: it will be carried out only once.",
+        "The exchange may have received your request. You can safely send the request again: the exchange carries it out only once.",
       )
       .waitFor();
     await alert.getByRole("button", { name: "Try again" }).click();
@@ -107,7 +107,7 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await money(page, "$9,980.00");
     assert.equal(orders.length, 2);
     assert.equal(orders[0], orders[1]);
-    const mine = page.getByRole("region", { name: "What you have here" });
+    const mine = page.getByRole("region", { name: "Your positions and orders" });
     await mine.getByRole("listitem").filter({ hasText: "Buy 100 Yes at 20¢" }).waitFor();
     assert.equal(await mine.getByRole("listitem").count(), 1);
     // The button of the ticket sends the same order again too.
@@ -132,7 +132,7 @@ describe("what moves money", { skip: NO_BROWSER }, () => {
     await loseAnswer(page, "/sandbox/faucet");
     await dialog.getByRole("button", { name: "Get $1,000.00 of play money" }).click();
     await dialog.getByRole("button", { name: "Try again" }).click();
-    await dialog.getByText("$1,000.00 arrived").waitFor();
+    await dialog.getByText("You received $1,000.00").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await money(page, "$11,000.00");
     await ticketOf(page).getByText("Complete sets").click();

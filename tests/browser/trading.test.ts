@@ -57,7 +57,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
       await showEvent(page, exchange, market);
       await fillLimit(page, "30", "37");
       await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
-      await page.getByText("Placed in the book at 37¢: 30 shares.").waitFor();
+      await page.getByText("Placed in the book: 30 shares at 37¢.").waitFor();
       await page.getByRole("button", { name: "Use the price 37¢" }).waitFor();
 
       const ben = await openPage(browser, exchange.addresses.web, PHONE);
@@ -123,7 +123,7 @@ describe("trading on the page", { skip: NO_BROWSER }, () => {
     await dialog.getByRole("button", { name: "Close" }).click();
     await fillLimit(page, "10", "21");
     await ticket(page).getByRole("button", { name: "Buy Yes" }).click();
-    await page.getByText("Placed in the book at 21¢: 10 shares.").waitFor();
+    await page.getByText("Placed in the book: 10 shares at 21¢.").waitFor();
     assert.deepEqual(visitor.complaints(), []);
     await visitor.close();
   });

@@ -23,7 +23,7 @@ export async function forgetWallet(page: Page): Promise<void> {
   await page.getByRole("banner").getByText("$10,000.00").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Save in this browser").uncheck();
-  await dialog.getByText("Your private key is now only in this page").waitFor();
+  await dialog.getByText("Your private key is now only on this page").waitFor();
   await dialog.getByRole("button", { name: "Close" }).click();
 }
 

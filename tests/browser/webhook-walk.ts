@@ -54,7 +54,7 @@ async function makeWebhook(page: Page, receiver: Receiver): Promise<string> {
   await page.getByLabel("Reason").fill("for a test");
   await page.getByRole("button", { name: "Create a webhook" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("A webhook with this address exists.").waitFor();
+  await dialog.getByText("A webhook with this address already exists.").waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await assertAccessible(page, "webhooks");
   return secret;
@@ -65,9 +65,7 @@ async function failDeliveries(exchange: RunningExchange, page: Page, receiver: R
   receiver.reply = () => 500;
   await page.getByRole("link", { name: "modes" }).click();
   await page.getByRole("button", { name: "Send a test" }).click();
-  await page
-    .getByText("The test did not arrive. The receiver has an error of its own, status 500.")
-    .waitFor();
+  await page.getByText("The test did not arrive. The receiver has an internal error (status 500).").waitFor();
   for (const mode of ["post-only", "normal"])
     await askOperator(exchange, "/mode", { mode, reason: "for a test" });
   const url = findRunningServer(exchange.directory);
@@ -102,7 +100,7 @@ async function mendDeliveries(page: Page, receiver: Receiver, first: string): Pr
   await step(page, "Resume");
   await until("the first mode arrived", () => receiver.accepted.length === 1);
   await step(page, "Drop");
-  await page.getByText("No deliveries were given up.").waitFor();
+  await page.getByText("There are no given-up deliveries.").waitFor();
   await step(page, "Replace the secret", { "Hours with both secrets": "1" });
   assert.notEqual(await page.getByRole("textbox", { name: "Secret" }).inputValue(), first);
   await step(page, "Send batches again", { "First batch": "1" });

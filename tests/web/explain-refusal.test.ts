@@ -28,7 +28,7 @@ test("an earlier edit is told with its operator, time and fields, in both langua
     "changed after batch 0: label, description by admin at 2026-01-31T12:00:00.000Z (batch 7); read it again";
   const error = new RejectedError(409, { code: "listing_changed", hint }, null);
   const said = explainEarlierEdit(error, consoleEn, formats);
-  assert.match(said ?? "", /^admin changed this at 31 Jan 2026, .+: short name, rules\. Reload/);
+  assert.match(said ?? "", /^admin changed these fields at 31 Jan 2026, .+: short name, rules\. Reload/);
   assert.match(explainEarlierEdit(error, consolePt, formats) ?? "", /nome curto, regras/);
   assert.equal(explainEarlierEdit(new Error("another"), consoleEn, formats), undefined);
 });
@@ -54,7 +54,7 @@ test("troubles of webhooks and house makers are told with what to do", () => {
   const told = (trouble: string) => explainTroubles(trouble, consoleEn.webhooks, formats);
   assert.match(
     told("stopped: 1000 messages could not be delivered; repair the address, or delete the webhook"),
-    /^Stopped: 1,000 messages could not be delivered\. Repair/,
+    /^Stopped\. Messages not delivered: 1,000\. Correct/,
   );
   assert.equal(told("it is paused; 2 deliveries were given up"), "Paused. Deliveries given up: 2.");
   assert.equal(explainMaker("the market is resolved", consolePt, formats), consolePt.house.whys.ended);
@@ -64,6 +64,6 @@ test("troubles of webhooks and house makers are told with what to do", () => {
       consoleEn,
       formats,
     ),
-    /lose US\$19\.50 of at most US\$20\.00|lose \$19\.50 of at most \$20\.00/,
+    /lose (US)?\$19\.50, and the maximum is (US)?\$20\.00\./,
   );
 });

@@ -30,7 +30,7 @@ const ROWS = [
   ],
   [
     { ...BEHIND, flushSeconds: 12, blockedBy: [{ pid: 4711, name: "psql" }] },
-    "3 batches behind the journal, 1200 rows waiting; the current write has been running for 12 s; the write waits for locks of session 4711 (psql)",
+    "3 batches behind the journal, 1200 rows waiting; the current write has been running for 12 s; the write waits for a lock of session 4711 (psql)",
   ],
   [{ ...BEHIND, failing: "disk full" }, "3 batches behind the journal, 1200 rows waiting; disk full"],
 ] as const;

@@ -20,7 +20,7 @@ const CASES = [
     "it jumped",
     [
       "Clock: it jumped",
-      "The exchange refuses orders and all other changes for now: the database does not answer",
+      "The exchange now refuses orders and all other changes. Reason: the database does not answer",
     ],
   ],
   [
@@ -28,7 +28,7 @@ const CASES = [
     { ...WELL, waiting: "the read tables cannot take more" },
     "",
     [
-      "Orders and other changes have to wait, and the exchange refuses those that wait longer than two seconds: the read tables cannot take more",
+      "Orders and other changes have to wait. After two seconds, the exchange refuses them. Reason: the read tables cannot take more",
     ],
   ],
 ] as const;

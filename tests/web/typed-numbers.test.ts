@@ -84,8 +84,11 @@ test("a refused amount of shares is told apart by its flaw, in each language", (
     assert.equal(say("en", en, amount), "Enter an amount.", amount);
   assert.match(say("en", en, "1e3"), /^“1e3” is not an amount/);
   assert.match(say("en", en, "1,000.001"), /^“1,000.001” has too many decimals/);
-  assert.match(say("en", en, "9".repeat(20)), /more than a balance can hold/);
-  assert.match(say("pt-PT", pt, "0,125"), /^“0,125” tem casas decimais a mais. Use 2 no máximo/);
+  assert.match(say("en", en, "9".repeat(20)), /too large for a balance/);
+  assert.match(
+    say("pt-PT", pt, "0,125"),
+    /^“0,125” tem casas decimais a mais. Use no máximo 2 casas decimais/,
+  );
   assert.match(say("pt-PT", pt, "0.125"), /^“0.125” não é uma quantia/);
 });
 
@@ -129,9 +132,12 @@ test("a refused number is named with an example, and a price outside the range w
   assert.equal(explain({ amount: "0" }), "Enter an amount.");
   assert.equal(
     explain({ amount: "99999999999" }),
-    "“99999999999” is more than a balance can hold. Enter a smaller amount.",
+    "“99999999999” is too large for a balance. Enter a smaller amount.",
   );
-  assert.equal(explain({ ...limit, amount: "10.125" }), "“10.125” has too many decimals. Use at most 2.");
+  assert.equal(
+    explain({ ...limit, amount: "10.125" }),
+    "“10.125” has too many decimals. Use at most 2 decimals.",
+  );
   assert.equal(explain({ ...limit, amount: "10.100" }), undefined);
   assert.equal(
     explain({ ...limit, price: "5,5" }),
@@ -139,5 +145,5 @@ test("a refused number is named with an example, and a price outside the range w
   );
   assert.equal(explain({ ...limit, price: "" }), "Enter a price in cents, such as 55.5.");
   for (const price of ["0", "100", "1,000"])
-    assert.equal(explain({ ...limit, price }), "Prices go from 1¢ to 99¢.", price);
+    assert.equal(explain({ ...limit, price }), "Enter a price from 1¢ to 99¢.", price);
 });

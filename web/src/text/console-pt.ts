@@ -20,13 +20,13 @@ export const consolePt: ConsoleText = {
       "POST /invites": "Convites",
     },
     heldBack: (earlier) =>
-      `O pedido não foi enviado. A bolsa não respondeu ao pedido anterior de ${earlier}, e o novo pedido é diferente. Envie de novo o pedido anterior sem alterações. Ou consulte o registo de auditoria e carregue em “Já verifiquei” no topo da página.`,
+      `O novo pedido não foi enviado, porque a bolsa não respondeu ao pedido anterior de ${earlier}. Envie de novo o pedido anterior, sem alterações. Ou consulte o registo de auditoria e depois carregue em “Já verifiquei” no topo da página.`,
     looked: "Já verifiquei",
   },
   wrongClock: (why) => `Relógio: ${why}`,
-  suspended: (why) => `A bolsa recusa, por agora, ordens e todas as outras alterações: ${why}`,
+  suspended: (why) => `A bolsa recusa agora ordens e todas as outras alterações. Motivo: ${why}`,
   waiting: (why) =>
-    `As ordens e as outras alterações têm de esperar, e a bolsa recusa as que esperam mais de dois segundos: ${why}`,
+    `As ordens e as outras alterações têm de esperar. Ao fim de dois segundos, a bolsa recusa-as. Motivo: ${why}`,
   listFile: {
     label: "Ou um ficheiro CSV",
     notUtf8: (file: string) =>
@@ -110,8 +110,8 @@ export const consolePt: ConsoleText = {
     mistakes: {
       missing: "Preencha este campo.",
       choose: "Escolha uma destas opções.",
-      tooEarly: "Indique um momento posterior: não no passado, e depois do início.",
-      tooLate: "Indique um momento anterior: antes do fim.",
+      tooEarly: "Indique um momento posterior, no futuro e depois do início.",
+      tooLate: "Indique um momento anterior, antes do fim.",
       time: "Indique uma data e uma hora.",
       address: "Indique um endereço completo: 0x e 40 algarismos ou letras de a a f.",
       web: "Indique um endereço web completo, como https://club.example/results.",
@@ -120,11 +120,11 @@ export const consolePt: ConsoleText = {
     },
     startWith: (address) => `Indique o endereço web completo. Quer dizer ${address}?`,
     editedFirst: (operator, fields, time) =>
-      `${operator} fez alterações às ${time}, depois de ter aberto o formulário: ${fields}. Recarregue para as ver e faça de novo a sua alteração.`,
+      `${operator} alterou estes campos às ${time}, depois de ter aberto o formulário: ${fields}. Recarregue para ver os valores novos e faça de novo a sua alteração.`,
     entry: (batch, time) => `Registo de auditoria, lote ${batch}, ${time}:`,
     noEntry: "Nada mudou, por isso o registo de auditoria não tem nova entrada.",
     unknown:
-      "Não se sabe se a sua alteração foi feita. Enviá-la de novo é seguro: a alteração é feita só uma vez.",
+      "A bolsa pode ter feito a sua alteração. Pode enviar a alteração de novo sem risco: a bolsa faz a alteração só uma vez.",
   },
   wallets: {
     title: "Carteiras",
@@ -187,16 +187,15 @@ export const consolePt: ConsoleText = {
     logo: "Logótipo",
     logoHint: "Um PNG, JPEG ou WebP quadrado, com um lado de 192 a 1024 píxeis, no máximo 256 KiB.",
     noLogo: "Usar o logótipo padrão",
-    keepLogo: "Sem ficheiro, o logótipo fica como está.",
+    keepLogo: "Se não escolher um ficheiro, o logótipo atual fica.",
     change: "Mudar a marca",
     done: (name: string) => `A bolsa chama-se agora ${name}.`,
-    bearers: (names) =>
-      `Há participantes com um nome parecido, que ficam com ele até que o retire: ${names}.`,
+    bearers: (names) => `Há participantes com um nome parecido: ${names}. Ficam com ele até que o retire.`,
     sample: "Texto",
   },
   fundings: {
     title: "Fundos iniciais",
-    lead: "Credite de uma vez todas as carteiras de uma lista. Se uma linha estiver errada, nenhuma carteira é creditada. As carteiras sem conta passam a ter uma.",
+    lead: "Credite de uma vez todas as carteiras de uma lista. Se uma linha estiver errada, nenhuma carteira é creditada. A bolsa abre uma conta para cada carteira que não tem nenhuma.",
     list: "Lista",
     listHint:
       "Uma linha por carteira: endereço, montante e uma nota opcional, separados por vírgulas, pontos e vírgulas ou tabulações. Até 1.000 carteiras e 1.000.000 de caracteres. Use um ponto para as casas decimais.",
@@ -263,7 +262,7 @@ export const consolePt: ConsoleText = {
     message: (name, amount, link, until) =>
       `Olá${name && ` ${name}`},\n\nRecebeu um convite para negociar, com ${amount} para começar. Abra esta ligação:\n${link}${until}`,
     onlyHere:
-      "Esta ligação só funciona neste computador. Para outras pessoas, a definição PRESAGE_PUBLIC_URL tem de indicar o endereço público da bolsa.",
+      "Esta ligação só funciona neste computador. Para que as ligações funcionem para outras pessoas, defina PRESAGE_PUBLIC_URL com o endereço público da bolsa.",
     messageUntil: (time) => `\n\nA ligação funciona até ${time}.`,
     mail: "Escrever um e-mail",
     mailSubject: "O seu convite",
@@ -301,7 +300,8 @@ export const consolePt: ConsoleText = {
       ban: "Bloquear o dono",
       unban: "Levantar o bloqueio",
     },
-    noteLead: "Todos os operadores podem ler a nota nesta página. Ninguém pode alterar nem apagar uma nota.",
+    noteLead:
+      "Todos os operadores podem ler a sua nota nesta página. Ninguém pode alterar nem apagar a nota.",
     noteHint: "O registo de auditoria guarda a nota com o seu nome e a hora.",
     noted: "A nota está guardada.",
     notes: "Notas",
@@ -342,7 +342,7 @@ export const consolePt: ConsoleText = {
   },
   operators: {
     title: "Operadores",
-    lead: "O operador admin e os operadores definidos em PRESAGE_OPERATORS. Uma alteração desta definição exige um reinício.",
+    lead: "A lista mostra o operador admin e os operadores da definição PRESAGE_OPERATORS. Depois de alterar a definição, reinicie a bolsa.",
     name: "Nome",
     roles: "Funções",
   },
@@ -367,8 +367,8 @@ export const consolePt: ConsoleText = {
       resident: "Residentes sem orçamento",
       draft: "Eventos com rascunhos",
     },
-    busy: "O servidor esteve ocupado por pouco tempo no último minuto. Não precisa de fazer nada, a não ser que se repita.",
-    noBackups: "Não se fazem cópias de segurança",
+    busy: "O servidor esteve ocupado por pouco tempo no último minuto. Só precisa de agir se isto acontecer muitas vezes.",
+    noBackups: "As cópias de segurança estão desligadas",
     drafts: (count) => (count === 1 ? "1 rascunho" : `${count} rascunhos`),
   },
   overview: {
@@ -381,14 +381,14 @@ export const consolePt: ConsoleText = {
     tablesBehind: (batches, rows) => `${batches} lotes atrás do diário, ${rows} linhas à espera`,
     writerWaits: "a bolsa espera pelas tabelas de leitura",
     writeRuns: (seconds) => `a escrita atual dura há ${seconds} s`,
-    writeLocked: (sessions) => `a escrita espera por bloqueios da sessão ${sessions}`,
-    notCounted: "Desconhecido: outra sessão da base de dados bloqueia uma tabela",
+    writeLocked: (sessions) => `a escrita espera por um bloqueio da sessão ${sessions}`,
+    notCounted: "Desconhecido: outra sessão da base de dados bloqueou uma tabela",
     machine: "Disco, memória e saldos",
     machineWell: "Sem problemas",
     clock: "Relógio",
     clockWell: "Sem problemas",
     itself:
-      "A bolsa verifica os saldos a cada minuto. Se os saldos não baterem certo, ou se faltar disco ou memória, a bolsa restringe o seu modo e mostra aqui o motivo.",
+      "A bolsa verifica os saldos a cada minuto. Se os saldos não baterem certo, a bolsa restringe o seu modo e mostra aqui o motivo. A bolsa faz o mesmo se faltar espaço em disco ou memória.",
     unknown: "Desconhecido: a bolsa não responde",
     changeMode: "Mudar o modo",
     units: { days: "d", hours: "h", minutes: "min", seconds: "s" },
@@ -401,9 +401,9 @@ export const consolePt: ConsoleText = {
     fees: "Comissões ganhas, parte dos saldos",
     backing: "Garantia de todos os mercados",
     debt: "Pago em adiantado por conversões",
-    claims: "O máximo que as ações podem reclamar",
+    claims: "Pagamento máximo de todas as ações",
     equalMarkets: "Mercados que batem certo",
-    equalOf: (equal, all) => `${equal} de ${all} com ações`,
+    equalOf: (equal, all) => `${equal} de ${all} mercados com ações`,
     asOf: "Referente a",
     asOfBatch: (batch, time) => `lote ${batch}, ${time}`,
     noBatch: "Ainda nenhum lote",
@@ -426,7 +426,7 @@ export const consolePt: ConsoleText = {
     marketsThatAre: (status) => `Mercados: ${status}`,
     journal: "Diário",
     journalLead:
-      "Guarde uma cópia do último código noutro lugar. Assim, ninguém pode alterar lotes anteriores sem que se note.",
+      "Guarde uma cópia do último código noutro lugar. Com esta cópia, pode notar qualquer alteração de lotes anteriores.",
     batches: "Lotes do diário",
     head: "Último código do diário",
     version: "Versão",
@@ -445,7 +445,7 @@ export const consolePt: ConsoleText = {
     engine: "Hora registada nas novas ações",
     accept: "Aceitar o relógio da máquina",
     confirm: (time) =>
-      `O relógio da máquina mostra ${time}. A partir de agora, as ordens expiram por este relógio. Aceitar o relógio da máquina?`,
+      `O relógio da máquina mostra ${time}. Se o aceitar, a bolsa usa este relógio para decidir quando as ordens expiram. Aceitar o relógio da máquina?`,
     done: (time) => `A bolsa usa agora o relógio da máquina: ${time}.`,
   },
   mode: {
@@ -472,7 +472,7 @@ export const consolePt: ConsoleText = {
     takes: {
       normal: "A bolsa aceita todas as ordens e todas as outras alterações.",
       "post-only":
-        "A bolsa só aceita uma ordem nova se esta ficar à espera no livro de ordens. Todas as outras alterações funcionam como de costume.",
+        "A bolsa só aceita uma ordem nova se a ordem esperar no livro. Todas as outras alterações funcionam como de costume.",
       "cancel-only":
         "A bolsa recusa ordens novas. Os participantes ainda podem cancelar, levantar e fazer todas as outras alterações.",
       "read-only":
@@ -552,7 +552,7 @@ export const consolePt: ConsoleText = {
       paused: "O mercado recusa ordens novas. As ordens abertas ficam, e os participantes podem cancelá-las.",
       resolved: "O resultado está decidido, e o valor de cada ação está fixado.",
       archived:
-        "O mercado está escondido para sempre. Os participantes ainda podem resgatar ações de um mercado resolvido.",
+        "O mercado está escondido para sempre. Se o mercado foi resolvido, os participantes ainda podem resgatar as suas ações.",
     },
     steps: {
       open: "Abrir",
@@ -571,35 +571,35 @@ export const consolePt: ConsoleText = {
       propose: "Todos podem ler a proposta e as provas. A negociação continua.",
       dispute:
         "A proposta fica marcada como contestada, e um operador pode fazer outra. A negociação continua.",
-      resolve: "A bolsa cancela todas as ordens abertas e fixa o que as ações pagam.",
+      resolve: "A bolsa cancela todas as ordens abertas e fixa o pagamento de cada ação.",
       undo: "O mercado volta a ficar em pausa. As ordens canceladas continuam canceladas.",
       archive:
         "O mercado fica escondido para sempre, e a bolsa cancela as ordens. Só pode arquivar um mercado aberto se ninguém tiver ações.",
     },
     startHouseMaker: "Iniciar um cotador da casa neste mercado",
-    undoNever: "Não pode anular a resolução: a bolsa paga todas as ações de imediato.",
+    undoNever: "Não vai poder anular a resolução, porque a bolsa paga todas as ações de imediato.",
     impossiblePayout:
-      "Exatamente um mercado do evento ganha. Este resultado é impossível: outro mercado já ganhou, ou todos os outros já perderam.",
+      "Este resultado é impossível, porque exatamente um mercado do evento ganha. Outro mercado já ganhou, ou todos os outros já perderam.",
     undoUntilPaid: "Pode anular a resolução até as primeiras ações serem pagas.",
     undoPaid: "Já não pode anular a resolução, porque há ações pagas.",
     noSteps: "Não há mais passos possíveis.",
     stepsDone: { proposed: "Proposto", disputed: "Contestado", resolved: "Resolvido", undone: "Anulado" },
     isNow: (status) => `Novo estado: ${status}.`,
-    isAlready: (status) => `O mercado já está ${status.toLowerCase()}. Recarregue para o ver.`,
-    endsLater: (time) => `O mercado só termina em ${time}.`,
-    choosePayout: "Escolha o pagamento, e veja quem recebe o quê.",
+    isAlready: (status) => `O mercado já está ${status.toLowerCase()}. Recarregue para ver o novo estado.`,
+    endsLater: (time) => `O mercado ainda não terminou. Termina em ${time}.`,
+    choosePayout: "Escolha o pagamento, e depois verifique quanto recebe cada detentor.",
     pays: (outcome) => `${outcome} paga`,
     half: "Cada resultado paga metade",
     proposed: (payout) => `Proposta: ${payout}.`,
     disputed: (payout) => `Proposta contestada: ${payout}.`,
     payout: "Pagamento",
     evidence: "Provas",
-    evidenceHint: "Facultativo. Os participantes veem isto junto ao resultado.",
+    evidenceHint: "Facultativo. Os participantes veem as provas junto ao resultado.",
     evidenceFirst:
       "As provas fazem parte de uma proposta. Se der provas ou uma ligação, a bolsa propõe primeiro o pagamento e depois resolve o mercado. O registo de auditoria recebe duas entradas.",
     proposalStands: (why) =>
-      `${why} A bolsa já aceitou a proposta com as provas, e todos a podem ler. Resolva o mercado de novo, ou conteste a proposta.`,
-    evidenceThere: "As provas da proposta aberta ficam com o mercado.",
+      `O mercado não está resolvido: ${why} A proposta e as suas provas foram aceites, e todos as podem ler. Tente de novo resolver o mercado, ou conteste a proposta.`,
+    evidenceThere: "O mercado fica com as provas da proposta, por isso não pode indicar outras aqui.",
     link: "Ligação para uma fonte",
     linkHint: "Começa por http:// ou https://",
     nothing: "Nenhuma",
@@ -621,7 +621,7 @@ export const consolePt: ConsoleText = {
     bothPay: "pagam quem executa e quem espera no livro",
     noFees: "Sem comissões",
     termsFixed:
-      "O passo do preço e a ordem mínima definem-se quando cria um mercado. O comando presage import pode mudá-los até ao primeiro negócio. Para mudar as comissões de ordens seguintes, use “Editar e esclarecer” em baixo.",
+      "Define o passo do preço e a ordem mínima quando cria um mercado. O comando presage import pode mudá-los até ao primeiro negócio. Para mudar as comissões de ordens seguintes, use “Editar e esclarecer” em baixo.",
     backing: "Garantia",
     volume: "Volume",
     openOrders: "Ordens abertas",
@@ -637,8 +637,8 @@ export const consolePt: ConsoleText = {
     title: "Como os participantes o veem",
     toPage: "Ver na página de negociação",
     picture: "Imagem",
-    elsewhere: "Guardada noutro servidor, por isso a página não mostra a imagem",
-    drawn: "Sem imagem: a página desenha um símbolo",
+    elsewhere: "A imagem está noutro servidor, por isso a página não a mostra.",
+    drawn: "Sem imagem: a página mostra um símbolo",
     source: "Fonte da resolução",
     clarifications: "Esclarecimentos até agora",
     none: "Não há esclarecimentos.",
@@ -648,7 +648,7 @@ export const consolePt: ConsoleText = {
   },
   book: {
     title: "Livro de ordens",
-    lead: (outcome) => `Ordens de ${outcome}, as melhores primeiro.`,
+    lead: (outcome) => `Ordens de ${outcome}, os melhores preços primeiro.`,
     bids: "Compras",
     asks: "Vendas",
     price: "Preço",
@@ -667,8 +667,8 @@ export const consolePt: ConsoleText = {
   },
   cancelOrders: {
     title: "Cancelar ordens",
-    note: "A bolsa cancela estas ordens abertas, seja quem for que as colocou, e avisa os donos. O dinheiro e as ações reservados ficam de novo disponíveis. Ordens novas continuam a ser aceites.",
-    done: (orders, wallets) => `Ordens canceladas: ${orders}, de ${wallets} carteiras.`,
+    note: "A bolsa cancela estas ordens abertas e avisa os donos. O dinheiro e as ações reservados ficam de novo disponíveis. Os participantes podem continuar a enviar ordens novas.",
+    done: (orders, wallets) => `Ordens canceladas: ${orders}. Carteiras: ${wallets}.`,
     outcome: "Resultado",
     both: "Ambos os resultados",
     rehearsal: "Ordens a cancelar",
@@ -682,7 +682,7 @@ export const consolePt: ConsoleText = {
     title: "Todos os mercados do evento",
     lead: "Cada passo aplica-se a todos os mercados de uma vez, ou a nenhum.",
     several: "Vários mercados do evento podem ganhar. Resolva cada mercado em separado.",
-    oneMarket: "Proponha e resolva o resultado na vista do mercado:",
+    oneMarket: "Proponha e resolva o resultado na página do mercado:",
     steps: {
       open: "Abrir todos os rascunhos",
       pause: "Pausar todos",
@@ -693,34 +693,34 @@ export const consolePt: ConsoleText = {
       archive: "Arquivar todos",
     },
     stepNotes: {
-      open: "Todos os rascunhos do evento aceitam ordens a partir de agora.",
+      open: "Todos os mercados em rascunho do evento abrem e aceitam ordens a partir de agora.",
       pause:
         "Todos os mercados do evento recusam ordens novas. As ordens abertas ficam, e os participantes podem cancelá-las.",
       resume: "Todos os mercados em pausa do evento voltam a aceitar ordens.",
       propose:
         "A proposta indica um mercado como vencedor e todos os outros como perdedores. A negociação continua.",
       resolve:
-        "Um mercado ganha e todos os outros perdem. A bolsa cancela todas as ordens abertas e fixa o que as ações pagam.",
+        "Um mercado ganha e todos os outros perdem. A bolsa cancela todas as ordens abertas e fixa o pagamento de cada ação.",
       undo: "Todos os mercados resolvidos do evento voltam a ficar em pausa. As ordens canceladas continuam canceladas.",
       archive:
         "O evento e todos os seus mercados ficam escondidos para sempre. Só pode arquivar mercados abertos se ninguém tiver ações deles.",
     },
     changed: (count) => `Mercados alterados: ${count}.`,
     isOutdated: "Os mercados mudaram depois de ter aberto este formulário. Recarregue para os ver.",
-    endsLater: (time) => `O evento só termina em ${time}.`,
+    endsLater: (time) => `O evento ainda não terminou. Termina em ${time}.`,
     won: (name) => `O vencedor é ${name}.`,
     winner: "Vencedor",
     choose: "Escolha um mercado",
-    chooseFirst: "Escolha o vencedor e verifique quem recebe o quê.",
-    rehearsal: "Quem recebe o quê",
-    accountsOf: (shown, all) => `${shown} de ${all} detentores, o maior pagamento primeiro.`,
+    chooseFirst: "Escolha o vencedor, e depois verifique quanto recebe cada detentor.",
+    rehearsal: "Pagamentos aos detentores",
+    accountsOf: (shown, all) => `${shown} de ${all} detentores, os maiores pagamentos primeiro.`,
     nobody: "Ninguém tem ações.",
     resolves: "Mercados a resolver",
     disputed: "Mercados com uma proposta contestada",
     orders: "Ordens a cancelar",
     paid: "Pago de imediato",
     due: "Pago quando os detentores resgatarem",
-    remains: "Dinheiro restante",
+    remains: "Dinheiro que resta depois dos pagamentos",
     account: "Conta",
     payouts: "Por mercado",
     total: "Total",
@@ -742,13 +742,13 @@ export const consolePt: ConsoleText = {
     titleHint: "A pergunta que os participantes leem, por exemplo: Vai chover em Berna a 1 de junho?",
     slug: "Nome no endereço",
     slugHint:
-      "O nome nos endereços: palavras de a-z e algarismos com hífens entre elas, e não só um número. Deixe vazio para o criar a partir do título.",
+      "O nome nos endereços, como chuva-em-berna. Use letras minúsculas de a-z, algarismos e hífens, mas não só algarismos. Deixe vazio para o criar a partir do título.",
     description: "Descrição",
     tags: "Categorias",
     tagsHint: "Categorias, separadas por vírgulas: Tempo, Suíça",
     negativeRisk: "Ganha exatamente um mercado do evento",
     negativeRiskHint:
-      "Marque se exatamente uma opção pode ganhar. Indique já todas as opções; pode não conseguir adicionar nenhuma depois de começar a negociação.",
+      "Marque se exatamente uma opção pode ganhar. Indique já todas as opções. Depois de começar a negociação, pode não conseguir adicionar mais.",
     protocolV2: "Usar o Protocolo V2",
     protocolV2Hint:
       "Os tokens são ids de posição do Protocolo V2 da Polymarket, e as ordens são assinadas com a versão 3 do domínio. Os clientes mais antigos não podem negociar estes mercados.",
@@ -761,8 +761,8 @@ export const consolePt: ConsoleText = {
     image: "Imagem",
     icon: "Endereço do ícone",
     imageHint:
-      "Escolha um ficheiro abaixo, ou indique o endereço de uma imagem de Imagens. Sem imagem, a página desenha um símbolo.",
-    iconHint: "Para clientes das interfaces.",
+      "Escolha um ficheiro abaixo, ou indique o endereço de uma imagem da vista Imagens. Sem imagem, a página mostra um símbolo.",
+    iconHint: "Os clientes da API usam o ícone. A página não o mostra.",
     preview: "Como os participantes o veem",
     noTitle: "Sem título",
     noQuestion: "Sem pergunta",
@@ -776,11 +776,10 @@ export const consolePt: ConsoleText = {
     second: "No",
     outcomesHint: "Deixe ambos os campos vazios para Yes e No.",
     label: "Nome curto",
-    labelHint: "O nome dentro do evento, como numa lista de candidatos.",
+    labelHint: "O nome do mercado na lista do evento, por exemplo o nome de um candidato.",
     rules: "Regras",
-    rulesHint:
-      "Indique o que decide o resultado, onde o resultado é publicado, e o que acontece se não for publicado.",
-    noRules: "Sem regras: os participantes não podem saber o que decide o resultado.",
+    rulesHint: "Indique como se decide o resultado, onde é publicado, e o que acontece se não for publicado.",
+    noRules: "Sem regras: os participantes não podem saber como se decide o resultado.",
     terms: {
       tick: { label: "Passo do preço", hint: () => "Os preços são múltiplos do passo do preço." },
       minimumSize: {
@@ -793,7 +792,7 @@ export const consolePt: ConsoleText = {
         values: {
           absent: "Valor padrão da bolsa",
           true: "A resolução paga logo a todos",
-          false: "Cada dono resgata as ações",
+          false: "Cada dono resgata as suas ações",
         },
       },
     },
@@ -803,23 +802,23 @@ export const consolePt: ConsoleText = {
     rate: "Taxa",
     rateHint: (least, most) => `De ${least} a ${most}`,
     exponent: "Expoente",
-    makersPay: "As ordens no livro também pagam comissões",
+    makersPay: "As ordens que esperam no livro também pagam comissões",
     feeExample: (fee, shares, price) => `${fee} por ${shares} ações a ${price}`,
     further: "Mais",
     gameStarts: "O jogo começa",
     creator: "Criador",
-    creatorHint: "O mercado está disponível nos sites desta carteira.",
+    creatorHint: "Opcional. O mercado aparece nos sites que incluem esta carteira.",
     openAtOnce: "Abrir o mercado de imediato",
-    openAtOnceHint: "O mercado aceita ordens assim que é criado.",
+    openAtOnceHint: "O mercado aceita ordens de imediato.",
     noTrades: (outcomes) => `Resultados: ${outcomes}. A probabilidade conhece-se depois do primeiro negócio.`,
   },
   accounts: {
     title: "Contas",
     lead: {
       sandbox:
-        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Nesta bolsa de testes é dinheiro a fingir; em produção, registe aqui só o que recebeu ou pagou de facto.",
+        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Nesta bolsa de testes, o dinheiro não é real. Em produção, registe só dinheiro que recebeu ou pagou de facto.",
       production:
-        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Registe aqui só o que recebeu ou pagou de facto.",
+        "Acrescente dinheiro à conta de uma pessoa, ou retire dinheiro dela. Registe só dinheiro que recebeu ou pagou de facto.",
     },
     balancesAt: "Os saldos de todas as contas estão em Carteiras.",
     person: "Conta",
@@ -831,26 +830,26 @@ export const consolePt: ConsoleText = {
     wallet: "Carteira",
     open: "Abrir uma conta",
     openLead: "Em produção, uma carteira não tem conta até que abra uma.",
-    opened: (address, owner) => `${address} tem agora uma conta. A chave de ${owner} assina por ela.`,
-    wasOpen: (address, owner) => `${address} já tinha conta. Indicou ${owner} como dono.`,
+    opened: (address, owner) => `${address} tem agora uma conta. O dono é ${owner}.`,
+    wasOpen: (address, owner) => `${address} já tinha uma conta com o dono ${owner}. Nada mudou.`,
     owner: "Dono",
     ownerHint:
-      "Só para a carteira de um contrato: a carteira cuja chave assina por ela. Caso contrário, deixe vazio.",
+      "Só para a carteira de um contrato: indique a carteira que assina por ela. Caso contrário, deixe vazio.",
     amount: "Montante",
     amountHint: "Em dólares, como 25 ou 25,50.",
     badAmount: (typed, example) =>
-      `“${typed}” não é um montante. Escreva o montante como em ${example}, com até seis casas decimais.`,
+      `“${typed}” não é um montante. Escreva um montante como ${example}, com até seis casas decimais.`,
     balances: (address, balance, available) => `${address} tem agora ${balance}. Disponível: ${available}.`,
     feeAccount: "Usar a conta das comissões",
     confirmDebit: (amount, address) => `Debitar ${amount} de ${address}?`,
     credit: {
       title: "Creditar",
-      lead: "Acrescenta dinheiro que entrou. A conta tem de estar aberta.",
+      lead: "Acrescente dinheiro que recebeu. A conta tem de estar aberta.",
       done: (amount) => `Montante creditado: ${amount}.`,
     },
     debit: {
       title: "Debitar",
-      lead: "Subtrai dinheiro que pagou. Não pode debitar dinheiro reservado por ordens abertas. Debite as comissões da conta das comissões.",
+      lead: "Retire dinheiro que pagou. Não pode debitar dinheiro reservado por ordens abertas. Para retirar comissões, debite a conta das comissões.",
       done: (amount) => `Montante debitado: ${amount}.`,
     },
   },
@@ -879,8 +878,7 @@ export const consolePt: ConsoleText = {
     empty: "Ninguém está bloqueado.",
     owner: "Dono",
     ownerHint: "Nome ou endereço da pessoa.",
-    confirm: (person) =>
-      `Bloquear ${person}? As suas ordens abertas são canceladas, e as novas são recusadas.`,
+    confirm: (person) => `Bloquear ${person}? A bolsa cancela as suas ordens abertas e recusa ordens novas.`,
     since: "Desde",
     change: "Alterar",
     add: "Bloquear",
@@ -895,7 +893,7 @@ export const consolePt: ConsoleText = {
     title: "Editar e esclarecer",
     lead: "Os participantes veem cada alteração com a sua hora e os valores anteriores. Só o registo de auditoria mostra o motivo.",
     draftLead:
-      "Os participantes não veem nada de um rascunho. Depois da abertura, veem os seus esclarecimentos e as alterações seguintes.",
+      "Os participantes não podem ver um rascunho. Depois de o abrir, veem os seus esclarecimentos e todas as alterações seguintes.",
     clarify: "Adicionar um esclarecimento",
     text: "Esclarecimento",
     textHint: "O esclarecimento fica para sempre junto às regras.",
@@ -903,8 +901,9 @@ export const consolePt: ConsoleText = {
     change: "Alterar campos",
     changed: (fields) => `Alterado: ${fields}.`,
     changedToo: (count) => `Mercados alterados com o evento: ${count}.`,
-    nothingChanged: "Nenhum campo difere do que está listado. Altere primeiro um campo.",
-    copiesHint: "Os mercados com a mesma pergunta, regras, fonte ou datas do evento mudam com ele.",
+    nothingChanged: "Não alterou nada. Altere primeiro pelo menos um campo.",
+    copiesHint:
+      "A alteração aplica-se também aos mercados com a mesma pergunta, regras, fonte ou datas do evento.",
     tagsHint: "Todas as categorias do evento, separadas por vírgulas.",
     betFixed:
       "Não pode alterar este campo, porque há ordens, ações, negócios ou uma resolução que dependem dele. Adicione antes um esclarecimento.",
@@ -930,7 +929,7 @@ export const consolePt: ConsoleText = {
       above: (number) => `${number} ou mais`,
     },
     noRanges: (most) =>
-      `Indique um último limite acima do primeiro, um passo acima de 0, e no máximo ${most} intervalos.`,
+      `Indique um último limite acima do primeiro, e um passo acima de 0. O número de intervalos pode ser no máximo ${most}.`,
     from: "Primeiro limite",
     to: "Último limite",
     step: "Passo",
@@ -944,17 +943,17 @@ export const consolePt: ConsoleText = {
     option: (number) => `Opção ${number}`,
     pattern: "Pergunta de cada opção",
     patternHint:
-      "{title} representa o título do evento, e {name} o nome da opção. A pergunta própria de uma opção substitui o modelo.",
+      "{title} representa o título do evento, e {name} o nome da opção. Se uma opção tiver pergunta própria, o formulário usa essa pergunta.",
     name: "Nome",
     startPrice: "Preço inicial",
     none: "Nenhum",
     addOption: "Adicionar uma opção",
     number: "Número",
     steps: "Passos",
-    pasteHint: "Cole uma lista num nome para criar uma opção por linha.",
-    most: (count) => `Um evento tem no máximo ${count} opções.`,
+    pasteHint: "Cole uma lista num campo Nome para criar uma opção por linha.",
+    most: (count) => `Um evento pode ter no máximo ${count} opções.`,
     leftOut: (count, first, most) =>
-      `Linhas deixadas de fora, a partir de "${first}": ${count}. Um evento tem no máximo ${most} opções.`,
+      `Linhas deixadas de fora: ${count}. A primeira é "${first}". Um evento pode ter no máximo ${most} opções.`,
     pictureOf: (number) => `Imagem da opção ${number}`,
     moreOf: (number) => `Pergunta, nome no endereço, fim e imagem da opção ${number}`,
     kept: "O formulário tem o que escreveu antes.",
@@ -965,9 +964,9 @@ export const consolePt: ConsoleText = {
     removeOption: (number) => `Remover a opção ${number}`,
     moveUp: (number) => `Subir a opção ${number}`,
     moveDown: (number) => `Descer a opção ${number}`,
-    maximumLoss: "Perda máxima do cotador da casa por cada preço inicial",
+    maximumLoss: "Perda máxima de cada cotador da casa",
     maximumLossHint:
-      "Um cotador da casa cota cada opção com preço inicial, e cada uma recebe este montante como crédito. Precisa da função treasury. Deixe vazio se nenhuma opção tiver preço inicial.",
+      "Cada opção com preço inicial tem um cotador da casa. Cada cotador da casa recebe este montante como crédito. Precisa da função treasury. Deixe vazio se nenhuma opção tiver preço inicial.",
     terms: "Condições de todas as opções",
     card: "Cartão",
     head: "Topo da página do evento",
@@ -976,7 +975,7 @@ export const consolePt: ConsoleText = {
     toEvent: "Ver o evento",
     houseMakes: (count) => `Cotadores da casa que começam quando as opções abrirem: ${count}.`,
     houseMade: (question, price, loss) =>
-      `Um cotador da casa cota "${question}" desde o seu pedido anterior, com as condições desse pedido: preço inicial ${price}, perda máxima ${loss}.`,
+      `O seu pedido anterior já iniciou um cotador da casa para "${question}". O preço inicial é ${price}, e a perda máxima é ${loss}.`,
     houseDoesNot: (question, why) => `Nenhum cotador da casa começou em "${question}": ${why}`,
     faults: {
       noName: "Escreva um nome. Ganha exatamente uma opção, por isso cada uma precisa do seu.",
@@ -984,10 +983,10 @@ export const consolePt: ConsoleText = {
       question: (option: string) =>
         `A opção ${option} tem a mesma pergunta. Dê a cada opção uma pergunta própria.`,
       price: (price: string, step: string) =>
-        `“${price}” não é um preço válido. Indique cêntimos entre 0 e 100, como 25, ou 0,25, em passos de ${step}.`,
+        `“${price}” não é um preço válido. Indique um preço entre 0 e 1 em passos de ${step}, como 0,25. Também pode indicar cêntimos, como 25.`,
       role: "Um preço inicial exige a função treasury, que não tem. Deixe o campo vazio.",
       noReason:
-        "O cotador da casa recebe dinheiro novo para o preço inicial. Escreva um motivo para o registo de auditoria.",
+        "A bolsa cria dinheiro para um cotador da casa. Escreva um motivo para o registo de auditoria.",
       noLoss:
         "Uma opção tem preço inicial, por isso o cotador da casa precisa de uma perda máxima. Indique uma perda máxima, ou apague o preço inicial.",
     },
@@ -1001,7 +1000,7 @@ export const consolePt: ConsoleText = {
     add: "Adicionar uma imagem",
     choose: "Largue aqui uma imagem, ou escolha um ficheiro",
     addTo: (field) => `${field}: largue aqui uma imagem, ou escolha um ficheiro`,
-    dropHint: `PNG, JPEG ou WebP. A página reduz uma imagem com mais de 1 MiB. As pré-visualizações de ligações mostram PNG e JPEG.`,
+    dropHint: `PNG, JPEG ou WebP. A página reduz uma imagem com mais de 1 MiB. As pré-visualizações de ligações só mostram PNG e JPEG.`,
     adding: "A adicionar…",
     added: (width, height) => `Adicionada: ${width} × ${height} píxeis.`,
     reason: (file) => `Imagem escolhida na consola: ${file}`,
@@ -1017,7 +1016,8 @@ export const consolePt: ConsoleText = {
     unused: "Não usada",
     change: "Alterar",
     remove: "Remover a imagem",
-    removeNote: "Nenhum evento nem mercado usa a imagem. O endereço da imagem deixa de funcionar.",
+    removeNote:
+      "Nenhum evento nem mercado usa esta imagem. Depois de remover a imagem, o endereço dela deixa de funcionar.",
     removed: "A imagem foi removida.",
   },
   names: {
@@ -1036,7 +1036,7 @@ export const consolePt: ConsoleText = {
     removedAt: "Retirado",
     remove: "Retirar o nome",
     removeNote: (name) =>
-      `A carteira perde o nome ${name} e recebe um nome gerado. O dono lê o seu motivo, e pode escolher outro nome um dia depois da última escolha.`,
+      `A carteira perde o nome ${name} e recebe um nome gerado. O dono pode ler o seu motivo. O dono pode escolher outro nome um dia depois de escolher o último.`,
     forbidToo: "Proibir também este nome e nomes parecidos",
     removed: (name) => `O nome ${name} foi retirado.`,
     removedForGood: (name) => `O nome ${name} foi retirado e proibido.`,
@@ -1050,7 +1050,7 @@ export const consolePt: ConsoleText = {
     forbid: "Proibir",
     nowForbidden: (text) => `"${text}" está proibido.`,
     wasForbidden: (text) => `"${text}" já estava proibido.`,
-    bearers: (names) => `Há participantes com um nome assim, que ficam com ele até que o retire: ${names}.`,
+    bearers: (names) => `Há participantes com um nome assim: ${names}. Ficam com ele até que o retire.`,
     allow: "Voltar a permitir",
     allowNote: (text) => `Os donos podem voltar a escolher nomes com "${text}".`,
     allowed: (text) => `"${text}" voltou a ser permitido.`,
@@ -1069,7 +1069,7 @@ export const consolePt: ConsoleText = {
     change: "Alterar",
     remove: "Remover",
     removeNote: (host) =>
-      `O site ${host} é removido. Se indicar carteiras, só essas carteiras são retiradas do site.`,
+      `Isto remove o site ${host}. Se indicar carteiras abaixo, isto retira só essas carteiras, e o site fica.`,
     some: "Só estas carteiras",
     someHint: "Uma por linha. Deixe vazio para remover o site inteiro.",
     done: (host, count) => `${host} tem agora ${count} carteiras.`,
@@ -1121,7 +1121,7 @@ export const consolePt: ConsoleText = {
       "request.done": "Pedido executado",
     },
     sameAddress:
-      "Já existe um webhook com este endereço. Com outro, o recetor recebe cada evento duas vezes.",
+      "Já existe um webhook com este endereço. Se criar outro, o recetor recebe cada evento duas vezes.",
     description: "Descrição",
     more: "Ordem, limites e primeiro lote",
     orderedBy: "Ordenados por",
@@ -1136,15 +1136,15 @@ export const consolePt: ConsoleText = {
     made: (url) => `${url} recebe eventos a partir de agora.`,
     troubles: {
       stopped: (count) =>
-        `Parado: ${count} mensagens não puderam ser entregues. Repare o endereço, ou apague o webhook.`,
+        `Parado. Mensagens não entregues: ${count}. Corrija o endereço, ou apague o webhook.`,
       paused: "Em pausa.",
       disabled: (why) => `Desativado: ${why}.`,
-      late: (time) => `Nenhum evento chegou há ${time}.`,
+      late: (time) => `Nenhum evento foi entregue há ${time}.`,
       dead: (count) => `Entregas abandonadas: ${count}.`,
     },
     secret: "Segredo",
     secretHint:
-      "Dê o segredo ao recetor, que verifica com ele as assinaturas. A consola mostra o segredo só uma vez.",
+      "Dê o segredo ao recetor, para que possa verificar as assinaturas. A consola mostra o segredo só uma vez.",
     state: "Estado",
     states: {
       current: "Em dia",
@@ -1171,8 +1171,8 @@ export const consolePt: ConsoleText = {
         `O recetor reencaminhou o pedido com o estado ${status}. Escreva o endereço final.`,
       forbidden: (status) =>
         `O recetor recusou o pedido com o estado ${status}. Verifique se tem o segredo deste webhook.`,
-      notFound: (status) => `O recetor não tem nada neste endereço, estado ${status}. Verifique o caminho.`,
-      broken: (status) => `O recetor tem um erro próprio, estado ${status}. Veja o registo dele.`,
+      notFound: (status) => `O recetor não tem nada neste endereço (estado ${status}). Verifique o caminho.`,
+      broken: (status) => `O recetor tem um erro interno (estado ${status}). Veja o registo do recetor.`,
       answered: (status) => `O recetor recusou o pedido com o estado ${status}.`,
       timeout: (seconds) => `O recetor não respondeu em ${seconds} segundos.`,
       refused: "A ligação foi recusada. Nenhum programa escuta neste endereço e porta.",
@@ -1187,12 +1187,12 @@ export const consolePt: ConsoleText = {
     steps: {
       pause: {
         name: "Pausar",
-        note: "O webhook mantém o seu lugar. Depois de o retomar, recebe todos os eventos desde a pausa.",
+        note: "O webhook não envia eventos durante a pausa. Depois de o retomar, envia todos os eventos desde a pausa.",
         done: "O webhook está em pausa.",
       },
       resume: {
         name: "Retomar",
-        note: "O webhook recebe todos os eventos desde a pausa.",
+        note: "O webhook envia todos os eventos desde a pausa, e continua com os eventos novos.",
         done: "O webhook volta a enviar eventos.",
       },
       rotate: {
@@ -1207,7 +1207,7 @@ export const consolePt: ConsoleText = {
       },
       remove: {
         name: "Apagar",
-        note: "O webhook não recebe mais eventos. Os eventos à espera de entrega são descartados.",
+        note: "O webhook não envia mais eventos, nem os eventos que esperam por entrega.",
         done: "O webhook está apagado.",
       },
     },
@@ -1242,10 +1242,10 @@ export const consolePt: ConsoleText = {
   },
   backups: {
     title: "Cópias de segurança",
-    lead: "As cópias de segurança são cópias de toda a bolsa noutro lugar. A partir delas pode repor qualquer momento dos últimos 7 dias, ou do tempo na definição PRESAGE_BACKUP_KEEP.",
-    noBackups: "Não se fazem cópias de segurança. Se o disco do servidor falhar, perde-se tudo.",
+    lead: "As cópias de segurança são cópias de toda a bolsa noutro lugar. Pode usá-las para repor a bolsa como estava em qualquer momento dos últimos 7 dias. A definição PRESAGE_BACKUP_KEEP muda este período.",
+    noBackups: "As cópias de segurança estão desligadas. Se o disco do servidor falhar, perde tudo.",
     noPlace:
-      "Quem gere o servidor liga as cópias de segurança: defina PRESAGE_BACKUP_DIR no ambiente da bolsa com uma pasta ou um contentor S3, e reinicie. Por exemplo, uma destas linhas:",
+      "Para ligar as cópias de segurança, defina PRESAGE_BACKUP_DIR no ambiente da bolsa com uma pasta ou um contentor S3. Depois reinicie a bolsa. Precisa de acesso ao servidor. Exemplos:",
     keep: "As cópias antigas são apagadas ao fim de 7 dias. A definição PRESAGE_BACKUP_KEEP muda isto, por exemplo:",
     standing: "Estado",
     place: "Lugar",
@@ -1254,7 +1254,7 @@ export const consolePt: ConsoleText = {
     none: "Ainda nenhuma",
     check: "Verificação",
     verified: "Verificada depois da escrita",
-    before: "Desconhecida: feita antes do último arranque",
+    before: "Desconhecida: a cópia é anterior ao último arranque",
     covered: "Completa até",
     coveredUntil: (time, lag) => `${time}, há ${lag}`,
     unknown: "Desconhecido",
@@ -1272,10 +1272,10 @@ export const consolePt: ConsoleText = {
   },
   residents: {
     title: "Residentes",
-    lead: "Os residentes são participantes simulados da bolsa de testes. Têm contas normais e dão lugar aos clientes.",
+    lead: "Os residentes são participantes simulados da bolsa de testes. Têm contas normais, e abrandam quando a bolsa está ocupada.",
     pace: "Ritmo",
     paceHint:
-      "“Parados” cancela as ordens abertas dos residentes. Um ritmo mantém-se até a definição PRESAGE_RESIDENTS mudar.",
+      "“Parados” cancela as ordens abertas dos residentes. O ritmo que escolher mantém-se até alguém mudar a definição PRESAGE_RESIDENTS.",
     paces: {
       off: "Parados",
       quiet: "Calmo, 1 ordem por segundo",
@@ -1288,7 +1288,7 @@ export const consolePt: ConsoleText = {
     maker: "Cotação",
     makers: { "fair-value": "Em torno de um valor justo", lmsr: "Regra de pontuação de mercado" },
     makerOf: (maker, b) => (b === null ? maker : `${maker}, b ${b}`),
-    makerHint: "A regra de pontuação cota sempre, e a sua perda é limitada em todo o caso.",
+    makerHint: "A regra de pontuação oferece sempre um preço, e a sua perda é limitada.",
     price: "Preço",
     shares: "Ações, primeiro / segundo resultado",
     loss: "Perda / máximo",
@@ -1302,7 +1302,7 @@ export const consolePt: ConsoleText = {
     spread: "Spread, em passos de preço",
     spreadHint: "A menor distância entre compras e vendas. A regra de pontuação tem o seu próprio spread.",
     maximumLossHint:
-      "O máximo que o residente pode perder, ganhe quem ganhar. O residente deixa de cotar o lado que poderia exceder o limite.",
+      "O máximo que o residente pode perder, seja qual for o resultado. O residente deixa de cotar um lado que possa exceder este máximo.",
     levels: "Níveis de cada lado",
   },
   house: {
@@ -1314,7 +1314,7 @@ export const consolePt: ConsoleText = {
     marketHint: "O nome no endereço ou o id da condição do mercado.",
     kind: "Tipo",
     kindHint:
-      "A regra de pontuação cota a qualquer preço. O outro tipo segue os negócios, e por vezes deixa de cotar.",
+      "A regra de pontuação oferece sempre um preço. “Em torno de um valor justo” segue os negócios, e por vezes deixa de cotar.",
     state: "Estado",
     states: {
       quoting: "Cota os dois lados",
@@ -1331,11 +1331,11 @@ export const consolePt: ConsoleText = {
     change: "Alterar",
     stop: "Parar",
     stopNote: (market) =>
-      `A bolsa cancela as ordens do cotador da casa em ${market}. Se o mercado estiver resolvido, a bolsa também paga as suas ações. O dinheiro fica na sua conta, da qual o pode debitar.`,
+      `A bolsa cancela as ordens do cotador da casa em ${market}. Se o mercado estiver resolvido, a bolsa também paga as ações do cotador da casa. O dinheiro fica na conta do cotador da casa. Pode debitar essa conta.`,
     toAccount: "A sua conta",
     whys: {
       ended:
-        "O mercado terminou. Parar paga as ações que restam. Depois debite a conta para reaver o dinheiro.",
+        "O mercado terminou. Carregue em Parar para pagar as ações que restam. Depois debite a conta para reaver o dinheiro.",
       stopped: (operator) => `Parado por ${operator}.`,
       key: "A chave mestra mudou. Pare o cotador da casa e inicie-o de novo.",
       banned: "A sua conta está bloqueada.",
@@ -1344,21 +1344,22 @@ export const consolePt: ConsoleText = {
       disputed: "O resultado proposto está contestado.",
       mode: (name) => `A bolsa está no modo “${name}”.`,
       loss: (loss, most) =>
-        `Mais cotações podiam exceder a sua perda máxima: pode perder ${loss} de no máximo ${most}.`,
+        `Com mais cotações, o cotador da casa podia perder mais do que o seu máximo. Já pode perder ${loss}, e o máximo é ${most}.`,
     },
     stopped: (market) => `O cotador da casa deixou de cotar ${market}.`,
     start: "Iniciar um cotador da casa",
     started: (market) => `O cotador da casa cota ${market}.`,
-    confirm: (amount) => `Uma conta da casa é creditada com ${amount} de dinheiro novo.`,
+    confirm: (amount) =>
+      `Iniciar o cotador da casa? Isto cria ${amount} e credita o dinheiro na conta do cotador da casa.`,
     maximumLoss: "Perda máxima",
-    maximumLossHint: "O máximo de dinheiro que o cotador pode perder, ganhe quem ganhar.",
+    maximumLossHint: "O máximo que o cotador da casa pode perder, seja qual for o resultado.",
     budgetGiven: "Orçamento",
-    budgetHint: "O dinheiro creditado na sua conta. Deixe vazio para usar a perda máxima.",
+    budgetHint: "O montante creditado na conta do cotador da casa. Deixe vazio para usar a perda máxima.",
     price: "Preço do primeiro resultado",
     priceHint:
-      "Em cêntimos, como 50, ou como 0,50. O cotador começa com este preço. Deixe vazio para usar o preço do mercado.",
+      "Em cêntimos, como 50, ou em dólares, como 0,50. O cotador começa com este preço. Deixe vazio para usar o preço do mercado.",
     levels: "Níveis de cada lado",
-    levelsHint: "O maior número de cotações de cada lado. Deixe vazio para o número habitual.",
+    levelsHint: "O número máximo de cotações de cada lado. Deixe vazio para o número habitual.",
   },
   requests: {
     title: "Pedidos",
@@ -1395,16 +1396,16 @@ export const consolePt: ConsoleText = {
     wasTaken: (name) => `O instantâneo ${name} está guardado.`,
     revert: "Voltar atrás",
     revertNote: (name) =>
-      `Tudo o que veio depois de ${name} é apagado: ordens, negócios, depósitos e chaves. As ligações ficam abertas.`,
+      `Isto apaga tudo o que veio depois de ${name}: ordens, negócios, depósitos e chaves. As ligações ficam abertas.`,
     reverted: (name) => `A bolsa voltou ao instantâneo ${name}.`,
     remove: "Remover",
-    removeNote: (name) => `O instantâneo ${name} é removido. A bolsa fica como está.`,
+    removeNote: (name) => `Isto remove o instantâneo ${name}. A própria bolsa não muda.`,
     removed: (name) => `O instantâneo ${name} foi removido.`,
     unusable: "De outra versão",
   },
   faults: {
     title: "Falhas",
-    lead: "As falhas simulam problemas de ligação, para testar clientes. O endereço do operador não tem falhas.",
+    lead: "As falhas simulam problemas de ligação, para testar clientes. As falhas não afetam o endereço do operador.",
     inForce: "Falhas ativas",
     none: "Sem falhas.",
     kind: "Tipo",
@@ -1426,18 +1427,18 @@ export const consolePt: ConsoleText = {
   },
   quarantine: {
     title: "Quarentena",
-    lead: "A quarentena guarda os comandos que a bolsa estava a processar quando parou. Depois de duas paragens, a bolsa recusa o comando.",
+    lead: "A quarentena mostra os comandos que a bolsa estava a processar quando falhou. Se a bolsa falhar duas vezes no mesmo comando, recusa esse comando a partir daí.",
     held: "Comandos retidos",
     empty: "Não há comandos em quarentena.",
     fingerprint: "Impressão",
     command: "Comando",
-    stops: "Paragens",
+    stops: "Falhas",
     state: "Tratamento",
     refused: "Recusado",
     alone: "Processado sozinho",
     release: "Libertar",
     releaseNote:
-      "A bolsa processa o comando de novo como qualquer outro. O comando pode parar a bolsa outra vez.",
+      "A bolsa processa o comando de novo como qualquer outro. O comando pode fazer falhar a bolsa outra vez.",
     released: "O comando foi libertado.",
   },
   figures: {
@@ -1458,7 +1459,7 @@ export const consolePt: ConsoleText = {
     },
     withoutHouse: "Sem a casa e os residentes",
     withoutHouseHint:
-      "Conta os negócios de ordens de outras carteiras, seja quem for a outra parte, e as comissões que essas carteiras pagam.",
+      "Deixa de fora os negócios que a casa ou os residentes iniciam, e as comissões que eles pagam. Os negócios que outros iniciam com eles contam.",
     show: "Mostrar",
     names: {
       volume: "Volume",

@@ -3,6 +3,8 @@ import type { TimeLeft } from "../markets/time-left.ts";
 
 const sharesOf = (size: string): string => (size === "1" ? "1 share" : `${size} shares`);
 
+const yesSharesOf = (size: string): string => (size === "1" ? "1 Yes share" : `${size} Yes shares`);
+
 const pointsOf = (points: string, unit: string): string =>
   `${points} ${/^[+−]?1$/.test(points) ? unit : `${unit}s`}`;
 
@@ -33,16 +35,16 @@ export const en = {
     ended: (when: string) => `Ended ${when}`,
     failed: "Something went wrong",
     partFailed:
-      "This part of the page could not be loaded. The exchange may be offline, it may have been updated, or your browser may have blocked a file. Reload the page.",
+      "This part of the page could not be loaded. Reload the page. Possible causes: the exchange is offline, it was updated, or your browser blocked a file.",
     fault: "The exchange had an error and recorded it. Tell the operator if the error happens again.",
     notSignedIn: "The exchange does not recognize this key or token. Sign in again.",
     reload: "Reload the page",
     unreachable: "The exchange cannot be reached. The page may show old data.",
     noAnswer: "No answer from the exchange",
     unanswered:
-      "The exchange may have received your request. You can safely send it again: it will be carried out only once.",
+      "The exchange may have received your request. You can safely send the request again: the exchange carries it out only once.",
     doneAgain:
-      "The exchange may have carried out your request. Check before you send it again: it would be carried out twice.",
+      "The exchange may have carried out your request. Check this first. If you send the request again, it may be carried out twice.",
     notFound: "This page does not exist.",
     home: "Go to markets",
   },
@@ -58,7 +60,7 @@ export const en = {
     find: "Search",
     live: "Live",
     newVersion: "The exchange was updated.",
-    connecting: "Reconnecting: figures may be old",
+    connecting: "Reconnecting: the page may show old data",
     theme: "Colours",
     themes: { system: "System", light: "Light", dark: "Dark" },
     language: "Language",
@@ -66,10 +68,10 @@ export const en = {
     warning: "Important:",
     readMore: (host: string) => `Read more at ${host}`,
     sandbox: "Sandbox: the money is not real",
-    sandboxLikeLive: "Sandbox: play money, with the rules of the live service",
+    sandboxLikeLive: "Sandbox with Polymarket's rules: the money is not real",
     modes: {
-      "post-only": "Post-only: only orders that wait in the book",
-      "cancel-only": "Cancel-only: you can cancel orders, but not place new ones",
+      "post-only": "Post-only: new orders must wait in the book",
+      "cancel-only": "Cancel-only: you can cancel orders, but not place new orders",
       "read-only": "Read-only: you cannot place or cancel orders",
       halted: "The exchange is halted",
     } as Readonly<Record<string, string>>,
@@ -80,9 +82,9 @@ export const en = {
     create: "Create a wallet",
     createLong: "A temporary wallet, created in this browser. You can trade with it at once.",
     createSandbox:
-      "The wallet comes with play money. This browser saves its private key, and you can remove the key with one click.",
+      "The wallet comes with play money. This browser saves the wallet's private key. You can remove the key with one click.",
     noAccount:
-      "This wallet has no account yet. Its first deposit opens the account, and then you can choose a name.",
+      "This wallet has no account yet. The first deposit opens an account. Then you can choose a name.",
     working: "One moment…",
     connect: "Connect a browser wallet",
     connectNamed: (name: string) => `Connect ${name}`,
@@ -94,27 +96,27 @@ export const en = {
       noSignature: () => "The wallet did not sign. Try again and confirm the signature in the wallet.",
       declined: () => "You declined the request in the wallet.",
       otherChain: (chain: string) =>
-        `The wallet is on another chain and did not switch to chain ${chain}. Choose this chain in the wallet, or add it there first. The wallet signs only for the chain it is on; this page sends nothing to the chain.`,
+        `The wallet is on another chain and did not switch to chain ${chain}. In the wallet, choose this chain, or add the chain first. A wallet signs only for its current chain. This page sends nothing to the chain.`,
     },
     import: "Use a private key",
-    importLong: "The private key stays in this page. Do not paste the key of a wallet that holds real money.",
+    importLong: "The private key stays on this page. Do not paste the key of a wallet that holds real money.",
     privateKey: "Private key",
     badKey: "This is not a private key. A private key has 64 hexadecimal digits, with or without 0x.",
     use: "Use this key",
     address: "Address",
     name: {
       title: "Name",
-      generated: "This name comes from your address. Others see it until you choose a name.",
+      generated: "This name is made from your address. Other traders see this name until you choose one.",
       choose: "Choose a name",
       change: "Change name",
       field: "Your name",
       rules:
-        "3 to 24 letters and digits of one alphabet, with single spaces or . _ - ' between them. You can change your name after a day.",
+        "Use 3 to 24 letters and digits of one alphabet, with single spaces or . _ - ' between them. You can change your name one day after you choose it.",
       wait: (time: string) => `You can choose another name from ${time}.`,
       save: "Save the name",
       giveUp: "Remove name",
       cancel: "Cancel",
-      chose: "Others now see this name.",
+      chose: "Other traders now see this name.",
       gaveUp: "You removed your name.",
       removed: (name: string, reason: string) => `An operator removed the name ${name}: ${reason}`,
       refusals: {
@@ -122,21 +124,22 @@ export const en = {
           "This name is not valid. Use 3 to 24 letters and digits of one alphabet, with single spaces or . _ - ' between them.",
         name_like_address: "This name looks like a wallet address. Choose another name.",
         name_like_generated:
-          "This name looks like an automatic name and may be another trader's. Choose another name.",
+          "This name looks like an automatic name and may belong to another trader. Choose another name.",
         name_like_exchange: "This name contains a word that only the exchange may use. Choose another name.",
         name_not_allowed: "An operator does not allow this name. Choose another name.",
         name_taken: "Another trader has this name or a similar one. Choose another name.",
-        name_changed_lately: "You chose your name less than a day ago. Try again after a day.",
+        name_changed_lately:
+          "You chose your name less than a day ago. You can change your name one day after you choose it.",
       },
     },
     balance: "Available",
     held: "In open orders",
     faucet: (amount: string) => `Get ${amount} of play money`,
-    funded: (amount: string) => `${amount} arrived.`,
+    funded: (amount: string) => `You received ${amount}.`,
     remember: "Save in this browser",
     rememberLong: "This browser saves the private key. Anyone who uses this browser can read the key.",
     forgotten:
-      "Your private key is now only in this page. Copy the key, or you lose it when you close the page.",
+      "Your private key is now only on this page. Copy the key, or you lose it when you close the page.",
     export: "Private key",
     exportLong:
       "Anyone who has this private key can take everything in the wallet. Keep the key where only you can read it.",
@@ -170,14 +173,15 @@ export const en = {
     lower: "Lower price",
     options: "Options",
     postOnly: "Post-only",
-    postOnlyLong: "The order waits in the book. It is refused if it would trade at once.",
+    postOnlyLong:
+      "The order must wait in the book. The exchange refuses the order if it would trade at once.",
     expires: "Expires",
     expiresAt: "Expires at",
     whole: "All or nothing",
     wholeLong:
-      "On: the whole order trades, or nothing does. Off: the shares available within your price trade, and the rest is cancelled.",
+      "On: the whole order trades, or nothing trades. Off: the available shares within your price trade, and the rest of the order is cancelled.",
     slippage: "Worst price",
-    beyond: (cents: string) => `${cents} from the best price`,
+    beyond: (cents: string) => `${cents} worse than the best price`,
     anyPrice: "Any price",
     available: (amount: string) => `${amount} available`,
     availableShares: (size: string) => `${sharesOf(size)} available`,
@@ -215,22 +219,22 @@ export const en = {
       partlyAt: (part: string, asked: string, within: string) =>
         `Only ${part} of your ${asked} can trade now at ${within}. You keep the rest.`,
       partlyInBook: (part: string, asked: string) =>
-        `The order book has only ${part} of your ${asked}. You keep the rest.`,
+        `Only ${part} of your ${asked} can trade now, at any price. You keep the rest.`,
       takeAnyPrice: "Accept any price",
       tooLittle: (size: string) =>
-        `The book has only ${sharesOf(size)} within your price, so all of it cannot be done: this would be refused.`,
+        `The book has only ${sharesOf(size)} within your price, so the exchange would refuse this all-or-nothing order.`,
       crosses: "This post-only order would trade at once, so the exchange would refuse it.",
-      minimum: (size: string) => `An order that rests has at least ${sharesOf(size)}.`,
-      offTick: (step: string) => `Prices go in steps of ${step}.`,
-      range: (lowest: string, highest: string) => `Prices go from ${lowest} to ${highest}.`,
+      minimum: (size: string) => `An order that waits in the book must be for at least ${sharesOf(size)}.`,
+      offTick: (step: string) => `The price must be a multiple of ${step}.`,
+      range: (lowest: string, highest: string) => `Enter a price from ${lowest} to ${highest}.`,
       waits: {
         BUY: (size: string, price: string) =>
           `${sharesOf(size)} will wait in the book until somebody sells at ${price}.`,
         SELL: (size: string, price: string) =>
           `${sharesOf(size)} will wait in the book until somebody buys at ${price}.`,
       },
-      better: "If prices are better by then, you get more shares for the same money.",
-      past: "The expiry has to be in the future.",
+      better: "If prices are better when your order trades, you get more shares for the same money.",
+      past: "The expiry must be in the future.",
     },
     blocks: {
       wallet: "You need a wallet to trade.",
@@ -239,17 +243,18 @@ export const en = {
       noBuyer: "Nobody is buying now. A limit order can wait for a buyer.",
       postOnlyMode: "The exchange accepts only post-only limit orders now. Turn on Post-only under Options.",
       money: (available: string, needed: string, missing: string) =>
-        `You have ${available}; this order needs ${needed}. You need ${missing} more.`,
+        `You have ${available}. This order needs ${needed}. You need ${missing} more.`,
       wholeMoney: (available: string, needed: string, missing: string) =>
-        `You have ${available}; this order needs its full ${needed}, although only part of it would trade now. You need ${missing} more.`,
+        `You have ${available}. This order needs the full ${needed}, even if only part of the order trades now. You need ${missing} more.`,
       shares: (available: string, needed: string) =>
-        `You have ${sharesOf(available)} to sell; this order needs ${needed}.`,
+        `You have ${sharesOf(available)} to sell. This order needs ${needed}.`,
     },
     problems: {
       amount: (typed: string, example: string) =>
         `“${typed}” is not an amount. Enter an amount such as ${example}.`,
-      tooFine: (typed: string, most: string) => `“${typed}” has too many decimals. Use at most ${most}.`,
-      tooLarge: (typed: string) => `“${typed}” is more than a balance can hold. Enter a smaller amount.`,
+      tooFine: (typed: string, most: string) =>
+        `“${typed}” has too many decimals. Use at most ${most} decimals.`,
+      tooLarge: (typed: string) => `“${typed}” is too large for a balance. Enter a smaller amount.`,
       small: "This amount is less than 0.01 of a share. Enter a larger amount.",
       price: (typed: string, example: string) =>
         typed === ""
@@ -268,15 +273,16 @@ export const en = {
       `Bought ${sharesOf(size)} at ${price} on average, for ${money}.`,
     sold: (size: string, price: string, money: string) =>
       `Sold ${sharesOf(size)} at ${price} on average, for ${money}.`,
-    resting: (size: string, price: string) => `Placed in the book at ${price}: ${sharesOf(size)}.`,
-    dropped: "The book had no more near this price, so the rest was cancelled.",
-    seePortfolio: "See it in your portfolio",
+    resting: (size: string, price: string) => `Placed in the book: ${sharesOf(size)} at ${price}.`,
+    dropped: "No more shares could trade within your price, so the rest of the order was cancelled.",
+    seePortfolio: "Go to your portfolio",
     refused: "The order was refused.",
-    lacks: (available: string, needed: string) => `You have ${available}; this order needs ${needed}.`,
+    lacks: (available: string, needed: string) => `You have ${available}. This order needs ${needed}.`,
     short: "The order needs more than you have available.",
     refusals: {
       rate_limited: "You sent too many orders at once. Wait a moment and try again.",
-      not_accepting: "The exchange is busy and did nothing. Try again in a moment.",
+      not_accepting:
+        "The exchange is too busy now and did not carry out your request. Try again in a moment.",
       exchange_halted: "The exchange is halted. Try again later.",
       read_only: "The exchange accepts no orders now. Try again later.",
       cancel_only: "The exchange accepts no new orders now. You can cancel your open orders.",
@@ -294,12 +300,12 @@ export const en = {
       fak_not_matched: "Another trader was faster. The book has nothing left within your price.",
       too_many_orders: "You have the maximum number of open orders. Cancel some orders first.",
       duplicate_order:
-        "The exchange already accepted this order, and only once. Check your orders and positions.",
+        "The exchange accepted this order earlier, and did not place it twice. Check your orders and positions.",
     } as Readonly<Record<string, string>>,
     sets: {
       title: "Complete sets",
       about:
-        "One share of each outcome always costs $1 in total. Split $1 into one share of each, or merge one share of each back into $1.",
+        "A complete set is one share of each outcome and always costs $1. You can split $1 into a set, or merge a set back into $1.",
       amount: "Sets",
       split: "Split",
       merge: "Merge",
@@ -308,9 +314,9 @@ export const en = {
       mergeDone: (size: string, money: string) =>
         `You merged ${sharesOf(size)} of each outcome into ${money}.`,
       most: (splits: string, merges: string) =>
-        `You can split up to ${splits} and merge up to ${merges} sets.`,
+        `You can split up to ${splits} sets and merge up to ${merges} sets.`,
       splitOver: (most: string) => `Your money is enough for at most ${most} sets.`,
-      mergeOver: (most: string) => `You have ${sharesOf(most)} of each outcome to merge.`,
+      mergeOver: (most: string) => `You have only ${sharesOf(most)} of each outcome to merge.`,
     },
   },
   terms: {
@@ -329,7 +335,7 @@ export const en = {
     negativeRisk: "Conversion (negative risk)",
   },
   mine: {
-    title: "What you have here",
+    title: "Your positions and orders",
     position: "Your position",
     positions: "Your positions",
     orders: "Your open orders",
@@ -347,35 +353,35 @@ export const en = {
     result: "Result",
     resolvedTo: (market: string) => `${market}: resolved`,
     won: (market: string) => `${market} won`,
-    gained: (money: string) => `You made ${money} here.`,
-    lostMoney: (money: string) => `You lost ${money} here.`,
-    even: "You made no profit and no loss here.",
+    gained: (money: string) => `You made a profit of ${money}.`,
+    lostMoney: (money: string) => `You lost ${money}.`,
+    even: "You made no profit and no loss.",
     received: (money: string) => `You received ${money}.`,
     due: (money: string) => `Your shares pay ${money}.`,
     lost: "Your shares pay nothing.",
     claims: "Resolved markets",
     claimAll: (money: string) => `Claim all: ${money}`,
     claimEverywhere: (money: string) => `Claim from all events: ${money}`,
-    level: (size: string) => `Yours: ${sharesOf(size)}`,
+    level: (size: string) => `Your orders: ${sharesOf(size)}`,
   },
   convert: {
     title: "Convert No shares",
     about:
-      "Exactly one of these outcomes wins, so you can convert your No shares into Yes shares of all the other outcomes. If you choose several outcomes, you also receive $1 a share for every outcome but one.",
+      "Exactly one of these outcomes wins. You can therefore convert your No shares of the outcomes you choose into Yes shares of all the others. You also receive $1 per share for each chosen outcome after the first.",
     from: "Convert your No shares of",
-    amount: "Shares of each",
+    amount: "Shares of each outcome",
     submit: "Convert",
     done: "You converted your shares.",
     getMoney: (money: string) => `You receive ${money}.`,
-    sharesOfOne: (size: string, name: string) => `${size} Yes of ${name}`,
-    sharesOfEach: (size: string, names: string) => `${size} Yes of each of ${names}`,
+    sharesOfOne: (size: string, name: string) => `${yesSharesOf(size)} in ${name}`,
+    sharesOfEach: (size: string, names: string) => `${yesSharesOf(size)} in each of ${names}`,
     getShares: (shares: string) => `You receive ${shares}.`,
     getBoth: (shares: string, money: string) => `You receive ${money} and ${shares}.`,
     problems: {
       none: "Choose at least one outcome.",
       blank: "Enter a number of shares, such as 10.",
-      tooMany: "For at least one outcome, you hold fewer No shares than this.",
-      pointless: "There is no other outcome left to convert to.",
+      tooMany: "You have fewer No shares than this in at least one chosen outcome.",
+      pointless: "You chose all outcomes, so no outcome is left to convert to.",
     },
   },
   guide: {
@@ -389,7 +395,7 @@ export const en = {
     },
     wallet: {
       sandbox:
-        "New here? Make your first trade in three steps. First, create a wallet. This browser saves its private key.",
+        "New here? Make your first trade in three steps. First, create a wallet. This browser then saves the wallet's private key.",
       production: "New here? Make your first trade in three steps. First, connect your wallet or create one.",
       make: "Create a wallet",
       other: "Use another wallet",
@@ -398,7 +404,7 @@ export const en = {
       kept: "This browser saves the private key of your wallet. Anyone who uses this browser can read the key.",
       forget: "Don't save my key",
       forgotten:
-        "Your private key is now only in this page. Copy the key, or you lose it when you close the page.",
+        "Your private key is now only on this page. Copy the key, or you lose it when you close the page.",
       remember: "Save my key",
     },
     funds: {
@@ -406,7 +412,7 @@ export const en = {
       production: (amount: string) => `You have ${amount} to trade with.`,
       next: "Continue",
       none: "This wallet has no play money.",
-      ask: "The operator adds money to wallets: send the operator your address. The amount appears here when it arrives.",
+      ask: "The operator adds money to your wallet. Send your address to the operator. The money appears here when it arrives.",
     },
     trade: {
       choose: "Choose a market, for example this one:",
@@ -422,7 +428,7 @@ export const en = {
     readAll: "Mark all as read",
     read: (line: string) => `Mark as read: ${line}`,
     empty:
-      "You have no notifications. You get one when your order in the book fills, when somebody else cancels your order, and when your market is resolved.",
+      "You have no notifications. You get one when an open order fills or somebody else cancels it. You also get one when a market in which you have shares is resolved.",
     bought: (size: string, outcome: string, price: string) =>
       `Your order filled: bought ${size} ${outcome} at ${price}.`,
     sold: (size: string, outcome: string, price: string) =>
@@ -437,9 +443,9 @@ export const en = {
       expired: "The order expired.",
       "no-heartbeat": "The program that placed the order stopped responding.",
       disconnected: "The program that placed the order lost its connection.",
-      "self-trade": "The order would have traded with your own order.",
-      "self-trade-both": "The order would have traded with your own order, so both were cancelled.",
-      "group-limit": "The order's group reached its limit of filled shares.",
+      "self-trade": "The order would have traded with another of your orders.",
+      "self-trade-both": "Two of your orders would have traded with each other, so both were cancelled.",
+      "group-limit": "The order belonged to a group, and the group reached its limit of filled shares.",
       "match-limit": "The order reached the maximum number of matches.",
       "market-resolved": "The market was resolved.",
       "market-archived": "The market was archived.",
@@ -456,9 +462,14 @@ export const en = {
     open: "Open positions",
     range: "Time range",
     ranges: { "1d": "1D", "1w": "1W", "1m": "1M", all: "All" },
-    rangeNames: { "1d": "in a day", "1w": "in a week", "1m": "in 30 days", all: "since the first deposit" },
+    rangeNames: {
+      "1d": "in the last day",
+      "1w": "in the last week",
+      "1m": "in the last 30 days",
+      all: "since the first deposit",
+    },
     picture: (since: string, then: string, now: string) => `Profit: ${then} on ${since}, ${now} now`,
-    about: "Each point values open positions at their price at that moment. Fees are not included.",
+    about: "Profit includes open positions at the prices of that time. Fees are not included.",
     table: "Show as a table",
     asTable: "Profit over time as a table",
     empty: "The chart starts with the first deposit.",
@@ -507,7 +518,7 @@ export const en = {
     cancelAllAsk: (count: string) => `Cancel all open orders (${count})?`,
     cancelAllYes: "Yes, cancel all",
     keep: "Keep orders",
-    canceled: (count: string) => `Cancelled: ${count}.`,
+    canceled: (count: string) => `Orders cancelled: ${count}.`,
     notCanceled: "Not cancelled:",
     export: "Export as CSV",
     exporting: (count: string) => `Exporting… ${count} rows`,
@@ -555,14 +566,14 @@ export const en = {
     outcomesOf: (count: string) => `${count} outcomes`,
     noPrice: "No price yet",
     searchHint:
-      "Type to search. Press Enter to see all results, or choose a market with the arrow keys and press Enter to open it.",
+      "Type to search. Press Enter to see all results. To open a market, choose the market with the arrow keys and press Enter.",
     allResults: (words: string) => `All results for “${words}”`,
     searching: "Searching…",
     noResults: (words: string) => `No results for “${words}”`,
     resultsFound: (count: string) => `Found: ${count}`,
     event: {
       volume: "Volume",
-      volume24h: "In 24 hours",
+      volume24h: "24-hour volume",
       openInterest: "Open interest",
       liquidity: "Liquidity",
       end: "Ends",
@@ -578,7 +589,7 @@ export const en = {
       less: "Read less",
       outcomes: "Outcomes",
       filter: "Filter the outcomes",
-      filterHint: "Press Enter to choose the first result, or move through the list with the arrow keys.",
+      filterHint: "Press Enter to choose the first outcome, or move through the list with the arrow keys.",
       outcomesTable: "Outcomes as a table",
       outcomesHint: "Choose an outcome to see its chart, order book and rules.",
       chance: "Chance",
@@ -589,9 +600,9 @@ export const en = {
       chosen: "Chosen market",
       outcomeChoice: "Outcome",
       result: (outcome: string) => `Result: ${outcome}`,
-      split: "split between both",
+      split: "split equally",
       unknownMarket:
-        "This event does not have the market in the link. You see the first market of the event.",
+        "The market in the link does not belong to this event. The page shows the first market of the event.",
       noMarkets: "This event has no markets yet.",
       verdicts: { none: "Open", proposed: "Result proposed", disputed: "Disputed", resolved: "Resolved" },
       paused: "Paused",
@@ -624,7 +635,7 @@ export const en = {
       still: (since: string) => `No change ${since}`,
       lines: "Lines of the chart",
       range: "Time range",
-      empty: "No price is recorded in this time range.",
+      empty: "There are no prices in this time range.",
       picture: (names: string) => `Chart of the chance over time: ${names}`,
       table: "Show as a table",
       tableLabel: "Price history as a table",
@@ -650,13 +661,13 @@ export const en = {
         `Buy ${sharesOf(size)} up to ${price}: ${money}, ${average} on average`,
       sellTo: (size: string, price: string, money: string, average: string) =>
         `Sell ${sharesOf(size)} down to ${price}: ${money}, ${average} on average`,
-      hint: "Choose a price to use it in the order ticket and to see the total up to this price.",
+      hint: "Choose a price to use in the order ticket. The book then also shows the total up to this price.",
     },
     depth: {
       tab: "Depth",
       title: "Market depth",
       picture: (bids: string, asks: string) =>
-        `Total shares up to each price: ${bids} that buyers want, ${asks} that sellers offer. The order book has the figures.`,
+        `Total shares up to each price: buyers want ${bids}, and sellers offer ${asks}. The order book shows the numbers.`,
       at: (size: string, price: string) => `${sharesOf(size)} at ${price} or better`,
       bids: "Bids",
       asks: "Asks",
@@ -687,7 +698,7 @@ export const en = {
       none: "This market has no written rules.",
       source: "Source of the result",
       clarifications: "Clarifications",
-      changes: "What changed",
+      changes: "Changes",
       ofEvent: "The whole event",
       before: "Before",
       after: "After",
@@ -722,7 +733,7 @@ export const en = {
       link: "Link",
       steps: "Steps of the resolution",
       step: { proposed: "Proposed", disputed: "Disputed", resolved: "Resolved", undone: "Undone" },
-      split: "Both outcomes pay half",
+      split: "Each outcome pays half",
       holdersTab: "Holders",
       holders: "Largest holders",
       holdersOf: (outcome: string) => `Holders of ${outcome}`,
@@ -736,7 +747,7 @@ export const en = {
     watch: (title: string) => `Watch: ${title}`,
     watched: "On your watchlist",
     notWatched: "Add to your watchlist",
-    reorder: "The list has changed: refresh",
+    reorder: "The list has changed. Refresh it",
   },
   home: {
     top: "Most traded in 24 hours",
@@ -756,7 +767,7 @@ export const en = {
     shelves: { moving: "Moving now", ending: "Ending soon", newest: "New" },
     watchlist: "Watchlist",
     watchlistEmpty:
-      "Your watchlist is empty. Press the star on a card to add it here. This browser saves the list.",
+      "Your watchlist is empty. Press the star on an event to add the event here. This browser saves the list.",
     seeAll: "See all",
     seeAllOf: (section: string) => `See all: ${section}`,
     moreMarkets: "More markets",
@@ -781,8 +792,8 @@ export const en = {
     person: "Person",
     personHint: "Name or address",
     noPerson:
-      "This name or address does not match exactly one person. Type its first letters and choose a person.",
-    noEvent: "No event has this title. Type words from the title and choose an event.",
+      "Nobody or several people match this name or address. Type the first letters, and choose a person from the list.",
+    noEvent: "No event has this title. Type words from the title, and choose an event from the list.",
     reset: "Remove the filters",
     allOfMarket: "All trades of this market",
     allOfPerson: "Live trades of this person",
@@ -797,10 +808,10 @@ export const en = {
     states: { all: "All", open: "Open", ended: "Resolved" },
     best: "Best match",
     ending: "Ending soon",
-    start: "Type words from a title, a category, or the first letters of a name or a wallet address.",
-    noneInState: (words: string) => `No results in this state for “${words}”.`,
-    showAll: "Show all states",
-    peopleHint: "To find a person, type the first letters of a name, or of an address such as 0x12ab.",
+    start: "Type words from a title, a category, or the start of a name or wallet address.",
+    noneInState: (words: string) => `No results with this status for “${words}”.`,
+    showAll: "Show all statuses",
+    peopleHint: "To find a person, type the start of a name, or of an address such as 0x12ab.",
     eventsOf: (count: string) => (count === "1" ? "1 event" : `${count} events`),
   },
   people: {
@@ -813,19 +824,19 @@ export const en = {
     realized: "Realized",
     open: "Open positions",
     about:
-      "Total profit covers all time and counts open positions at current prices. A shorter period counts only the profit realized in that period. Fees are not included.",
-    asOf: (when: string) => `Ranked as of ${when}.`,
+      "Total profit covers all time and includes open positions at current prices. Shorter periods include only realized profit. Fees are not included.",
+    asOf: (when: string) => `Ranking as of ${when}.`,
     podium: "Top three",
     own: "Your rank",
     unranked: "You did not trade in this period.",
     biggestWin: "Biggest win",
-    joined: (when: string) => `Since ${when}`,
+    joined: (when: string) => `Joined on ${when}`,
     sections: "Profile sections",
     noClosed: "This wallet has no closed positions yet.",
     nobody: "Nobody traded in this period.",
     rank: "Rank",
     trader: "Trader",
-    noTrader: "There is no such trader",
+    noTrader: "This trader does not exist",
     search: "Search for a trader",
     noAddress: "This is not a wallet address. A wallet address is 0x and 40 hexadecimal digits.",
     holds: "Value of positions",
@@ -839,9 +850,10 @@ export const en = {
     from: (exchange: string) => `You are invited to ${exchange}`,
     gives: (amount: string, exchange: string) =>
       `This link gives you ${amount} to trade with on ${exchange}. You can use the link once.`,
-    name: (name: string) => `Others will see you as ${name}.`,
+    name: (name: string) => `Other traders will see you as ${name}.`,
     until: (when: string) => `The invitation is valid until ${when}.`,
-    walletFirst: "You need a wallet first, which holds your money here. You can create a wallet in a moment.",
+    walletFirst:
+      "You need a wallet first. The wallet holds your money here, and you can create one in a moment.",
     wallet: "Create or connect a wallet",
     take: (amount: string) => `Take ${amount}`,
     taken: (amount: string) => `You received ${amount} from this invitation.`,
@@ -862,14 +874,15 @@ export const en = {
       invite_ended: "This invitation has expired. Ask for another one.",
       user_banned: "The operator banned your wallet, so it cannot use invitations.",
       amount_too_large:
-        "The exchange cannot hold this amount now. Ask the person who gave you the link for help.",
-      not_accepting: "The exchange is busy and did nothing. Try again in a moment.",
+        "The exchange cannot accept this amount now. Ask the person who gave you the link for help.",
+      not_accepting:
+        "The exchange is too busy now and did not carry out your request. Try again in a moment.",
     },
   },
   developers: {
     title: "For developers",
     intro:
-      "This is a complete exchange. Clients of Polymarket and Kuest trade on it when they use the base addresses below. Signatures, amounts and refusals are the same as on those services, and whenever an order or a cancellation is refused, the answer includes a hint.",
+      "This is a complete exchange. Clients of Polymarket and Kuest can trade here with the base addresses below. Signatures, amounts and refusals are the same as on Polymarket and Kuest. If the exchange refuses an order or a cancellation, the answer includes a hint.",
     addresses: "Base addresses",
     dialect: "Dialect",
     dialects: { spec: "Own format", polymarket: "Polymarket clients", kuest: "Kuest clients" },
@@ -878,27 +891,27 @@ export const en = {
     liveRules: "Rules of Polymarket's live service",
     noLiveRules: "off",
     rules: {
-      gtd: "the earliest expiry of an order",
-      "market-buys": "the amounts of market buys",
+      gtd: "the minimum time before an order expires",
+      "market-buys": "stricter amounts for market buys",
       ticks: "finer price steps near 0 and 1",
       "v1-lists": "lists without markets of Protocol V2",
-      "signer-limits": "the number of orders of a signer",
-      "signer-warnings": "a warning where a signer's limit is off",
+      "signer-limits": "a maximum number of orders for each signer",
+      "signer-warnings": "a warning, instead of a refusal, for orders over a signer's limit",
     },
     environmentHint: "Paste this into the shell of a client:",
     documents: "Documents",
-    docs: "All operations, to try out on this exchange",
+    docs: "All operations, with a page to try them on this exchange",
     openapi: "All operations as OpenAPI",
     asyncapi: "Live channels as AsyncAPI",
     orderStates: "The life of an order",
     orderStatesHint:
-      "The exchange keeps every order that it acknowledged. An order rests, fills or is cancelled, and you can read it at any time.",
+      "The exchange keeps every order that it acknowledged. You can read an order while it waits in the book, and after it fills or is cancelled.",
     states: {
       sent: "Sent",
       refused: "Refused, with a code and a hint",
-      live: "live: the order rests in the book",
+      live: "live: the order waits in the book",
       matched: "matched: the whole order filled",
-      canceled: "canceled: by its owner, its expiry, the market's end or a missed heartbeat",
+      canceled: "canceled: by the owner, at the expiry, at the market's end, or after a missed heartbeat",
       unmatched: "unmatched: a FOK or FAK order that found no match",
     },
     from: "From",
@@ -906,16 +919,16 @@ export const en = {
     status: "Service status",
     connection: "Live channel",
     connections: { live: "connected", connecting: "connecting" },
-    mode: "Accepts",
-    everything: "everything",
+    mode: "Mode",
+    everything: "Normal: all orders are accepted",
     clock: "Clock of the exchange",
-    clockHint: (seconds: string) => `this device differs by ${seconds} s`,
+    clockHint: (seconds: string) => `the clock of this device differs by ${seconds} s`,
     licence: "Charts: TradingView Lightweight Charts, Apache License 2.0.",
   },
   admin: {
     title: "Operator's console",
     elsewhere:
-      "The console is at /admin on the operator's own address. Only people whom the operator lets in can open the console. PRESAGE_ADMIN_PORT sets its port.",
+      "The console is at /admin on a separate address. Only people with the operator's permission can open the console. The setting PRESAGE_ADMIN_PORT sets the port of this address.",
   },
 } as const;
 
