@@ -9,11 +9,14 @@ const LINKS = [
   /<[a-z]+ [^>]*(?:href|src)="(?![a-z]+:)([^"#]+)/g,
 ];
 
+/** Files of the repository that the documentation site shows as they are. */
+const SITE_COPIES = "**/web/dist/docs/files/**";
+
 export type PackedLinks = { readonly count: number; readonly dead: readonly string[] };
 
 /** Follows the links of all Markdown files of a folder, but those of packages installed below it. */
 export function followLinks(folder: string): PackedLinks {
-  const pages = globSync("**/*.md", { cwd: folder, exclude: ["node_modules/**"] });
+  const pages = globSync("**/*.md", { cwd: folder, exclude: ["node_modules/**", SITE_COPIES] });
   const links = pages.flatMap((page) => {
     const text = readFileSync(join(folder, page), "utf8");
     return LINKS.flatMap((link) =>

@@ -26,22 +26,45 @@ export const linkFilesOutside =
 
 type Link = { attrGet(name: string): string | null; attrSet(name: string, value: string): void };
 
+/** Page or file that a link leads to; `undefined` if the link leads elsewhere, or within its page. */
+type Target = { readonly page: string } | { readonly file: string };
+
+function findTarget(path: string, page: string): Target | undefined {
+  if (path === "" || path.startsWith("/") || /^[a-z]+:/.test(path)) return undefined;
+  const folder = page === RELEASES ? ROOT : join(DOCS, dirname(page));
+  const file = relative(ROOT, normalize(join(folder, path)));
+  if (file === "CHANGELOG.md") return { page: RELEASES };
+  if (file.startsWith("docs/") && file.endsWith(".md")) return { page: file.slice("docs/".length) };
+  if (!existsSync(join(ROOT, file)) || isFolder(file))
+    throw new Error(`docs/${page} links to ${path}: expected a file of the repository`);
+  return { file };
+}
+
 /** Changes a link to a file outside. VitePress leaves a link with a target as it is. */
 function redirect(link: Link, page: string, base: string): void {
   const [path = "", anchor] = (link.attrGet("href") ?? "").split("#", 2);
-  if (path === "" || path.startsWith("/") || /^[a-z]+:/.test(path)) return;
-  const folder = page === RELEASES ? ROOT : join(DOCS, dirname(page));
-  const file = relative(ROOT, normalize(join(folder, path)));
-  const own =
-    file === "CHANGELOG.md" ? RELEASES : file.startsWith("docs/") ? file.slice("docs/".length) : undefined;
-  if (own?.endsWith(".md") === true)
-    return link.attrSet("href", anchor === undefined ? `/${own}` : `/${own}#${anchor}`);
-  if (!existsSync(join(ROOT, file)) || isFolder(file))
-    throw new Error(`docs/${page} links to ${path}: expected a file of the repository`);
-  linked.add(file);
-  link.attrSet("href", `${base}files/${file}`);
+  const target = findTarget(path, page);
+  if (target === undefined) return;
+  if ("page" in target) return link.attrSet("href", withAnchor(`/${target.page}`, anchor));
+  linked.add(target.file);
+  link.attrSet("href", `${base}files/${target.file}`);
   link.attrSet("target", "_self");
 }
+
+const withAnchor = (path: string, anchor: string | undefined): string =>
+  anchor === undefined ? path : `${path}#${anchor}`;
+
+/** Writes the links of a page's Markdown as they lead from its copy in the site. */
+export const redirectMarkdown = (markdown: string, page: string): string =>
+  markdown.replaceAll(
+    /(?<!!)(\[[^\]]*\])\(([^)\s#]*)(?:#([^)\s]*))?\)/g,
+    (whole, text: string, path: string, anchor?: string) => {
+      const target = findTarget(path, page);
+      if (target === undefined) return whole;
+      const to = "page" in target ? target.page : `files/${target.file}`;
+      return `${text}(${withAnchor(relative(dirname(page), to), anchor)})`;
+    },
+  );
 
 const isFolder = (file: string): boolean =>
   existsSync(join(ROOT, file)) && statSync(join(ROOT, file)).isDirectory();

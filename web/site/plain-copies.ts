@@ -3,12 +3,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { listSections, readMarkdown } from "./contents.ts";
 import type { Page, Section } from "./contents.ts";
+import { redirectMarkdown } from "./outside-files.ts";
 
 /** Writes the copies of all pages that VitePress built. */
 export function writePlainCopies(site: string, base: string, pages: readonly string[]): void {
   for (const page of pages) {
     mkdirSync(dirname(join(site, page)), { recursive: true });
-    writeFileSync(join(site, page), readMarkdown(page.slice(0, -".md".length)));
+    writeFileSync(join(site, page), redirectMarkdown(readMarkdown(page.slice(0, -".md".length)), page));
   }
   const sections = listSections("en");
   writeFileSync(join(site, "llms.txt"), listText(sections, base));

@@ -429,7 +429,7 @@ export const consoleEn = {
     marketsThatAre: (status: string) => `Markets: ${status}`,
     journal: "Journal",
     journalLead:
-      "Keep a copy of the head in another place. With this copy, you can notice any change to earlier batches.",
+      "The head is a fingerprint of the whole journal. Keep a copy of it somewhere else: you can then tell if anybody changes earlier batches.",
     batches: "Batches of the journal",
     head: "Head of the journal",
     version: "Version",
@@ -445,7 +445,7 @@ export const consoleEn = {
     title: "Clock",
     time: "Time of the exchange",
     wall: "Wall clock of the machine",
-    engine: "Time used for new actions",
+    engine: "Timestamp recorded on new actions",
     accept: "Accept the wall clock",
     confirm: (time: string) =>
       `The wall clock shows ${time}. If you accept it, the exchange uses this clock to decide when orders expire. Accept the wall clock?`,
@@ -749,7 +749,7 @@ export const consoleEn = {
       "Tick this if exactly one option can win. Enter all options now. After trading starts, you may not be able to add more.",
     protocolV2: "Use Protocol V2",
     protocolV2Hint:
-      "The tokens are position ids of Polymarket's Protocol V2, and orders are signed with domain version 3. Older clients cannot trade these markets.",
+      "Older clients cannot trade these markets: token ids and signatures are those of Polymarket's Protocol V2.",
     starts: "Starts",
     ends: "Ends",
     localTime: (zone: string) => `In your time zone, ${zone}.`,
@@ -759,7 +759,7 @@ export const consoleEn = {
     image: "Image",
     icon: "Address of the icon",
     imageHint:
-      "Choose a file below, or enter the address of a picture from the view Images. Without a picture, the page shows a symbol.",
+      "Choose a file below, or enter the address of a picture from the “Images” view. Without a picture, traders see a symbol.",
     iconHint: "API clients use the icon. The page does not show it.",
     preview: "As traders see it",
     noTitle: "No title",
@@ -1427,7 +1427,7 @@ export const consoleEn = {
     startOf: (name: string) => `Start ${name}`,
     own: "Custom fault",
     fault: "Fault",
-    faultHint: "In JSON, in the form of POST /sandbox/faults.",
+    faultHint: "JSON, in the same format as the body of POST /sandbox/faults.",
     notJson: 'Enter a fault in JSON, such as {"kind": "latency", "ms": 200}.',
   },
   quarantine: {
@@ -1457,7 +1457,7 @@ export const consoleEn = {
     last: "Last day",
     scope: "Scope",
     scopes: { all: "The whole exchange", market: "Market", event: "Event", category: "Category" },
-    terms: { market: "Slug or condition id", event: "Slug or id", category: "Slug of a tag" },
+    terms: { market: "Slug or condition id", event: "Slug or id", category: "Slug of the category" },
     withoutHouse: "Without the house and residents",
     withoutHouseHint:
       "Does not count trades that the house or residents start, or their fees. Trades that other wallets start with them still count.",

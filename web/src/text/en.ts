@@ -892,9 +892,9 @@ export const en = {
     noLiveRules: "off",
     rules: {
       gtd: "the minimum time before an order expires",
-      "market-buys": "stricter amounts for market buys",
+      "market-buys": "market buys of at least $1, in whole cents",
       ticks: "finer price steps near 0 and 1",
-      "v1-lists": "lists without markets of Protocol V2",
+      "v1-lists": "market and event lists leave out Protocol V2 markets",
       "signer-limits": "a maximum number of orders for each signer",
       "signer-warnings": "a warning, instead of a refusal, for orders over a signer's limit",
     },

@@ -73,7 +73,8 @@ export const learnEn = {
       "First, the operator can propose a result and show evidence. The proposal can be disputed. Trading continues until the resolution.",
     paidOut:
       "After the resolution, each share of the outcome that happened pays $1. Shares of the other outcome pay nothing. If neither outcome fits, each share pays 50¢. Open orders are cancelled.",
-    paidAtOnce: "The exchange pays all shares automatically, unless the market has another setting.",
+    paidAtOnce:
+      "The exchange pays out all shares automatically. In some markets, you claim the payout yourself.",
     claimed: "You claim the payout of your shares with one click, on the market's page or in your portfolio.",
     terms: "Glossary",
   },
