@@ -417,6 +417,7 @@ export const describeTable = (name: ExportedName): TableRow => EXPORTED_TABLES[n
 
 type DescribedColumn = {
   readonly name: string;
+  readonly kind: ColumnKind;
   readonly type: string;
   readonly unit: string | null;
   readonly zone: string | null;
@@ -453,6 +454,7 @@ function describeColumn(name: string, { kind, meaning, absent, formula }: Column
   const { type, unit, zone, pandas, duckdb, parquet }: KindRow = COLUMN_KINDS[kind];
   return {
     name,
+    kind,
     type,
     unit: unit ?? null,
     zone: zone ?? null,

@@ -78,7 +78,7 @@ export async function finishScratch({ client, projection }: ScratchTables): Prom
 /** Throws one clear sentence if this role or this server can have no temporary tables. */
 async function requireTemporary(client: Client): Promise<void> {
   const { rows } = await client.query<{ why: string | null }>(
-    `select case when pg_is_in_recovery() then 'the database is a standby: verify the primary'
+    `select case when pg_is_in_recovery() then 'the database is a standby: use the primary'
        when not has_database_privilege(current_database(), 'temporary')
        then 'the role ' || current_user || ' may make none in this database: grant it TEMPORARY on it' end as why`,
   );
