@@ -5,6 +5,7 @@ import { SCHEMA_VERSION, describeForPrograms } from "./data-dictionary.ts";
 import type { DescribedTable, ExportedName } from "./data-dictionary.ts";
 import { PERIODS, PERIOD_MS } from "./export-request.ts";
 import type { ExportFormat, ExportRequest } from "./export-request.ts";
+import { findMarketNamed } from "./exported-listings.ts";
 import { exportTableAt } from "./export-table.ts";
 import type { TablesAt } from "./tables-at.ts";
 
@@ -53,6 +54,8 @@ export async function exportAll(
   request: AllRequest,
   { write, onProgress }: AllOptions,
 ): Promise<Manifest> {
+  // A market that nothing names is refused before any file is written.
+  if (request.market !== undefined) await findMarketNamed(tables.snapshot, request.market);
   const files: { [Name in ExportedName]?: ExportedFile } = {};
   for (const what of request.tables) {
     let rows = 0;
