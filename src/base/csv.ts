@@ -2,9 +2,12 @@
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
+/** Puts a cell in quotes. */
+export const quoteCsvCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 /** Writes a line of CSV. Lines of files for spreadsheets end in CRLF, as the RFC has it. */
 export const writeCsvLine = (cells: readonly string[], end: "\n" | "\r\n" = "\n"): string =>
-  `${cells.map((text) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(",")}${end}`;
+  `${cells.map((text) => (NEEDS_QUOTES.test(text) ? quoteCsvCell(text) : text)).join(",")}${end}`;
 
 // Lines separated by commas, semicolons or tabs.
 

@@ -9,11 +9,13 @@ import { EXPORT_FORMATS } from "../../src/operate/export/export-request.ts";
 import type { ExportFormat } from "../../src/operate/export/export-request.ts";
 import {
   EXPORTED_NAMES,
-  EXPORTED_TABLES,
+  describeTable,
+  getDecimals,
   isDecimal,
-  DECIMALS_BY_KIND,
-} from "../../src/operate/export/exported-tables.ts";
-import type { ColumnKind, ExportedName } from "../../src/operate/export/exported-tables.ts";
+} from "../../src/operate/export/data-dictionary.ts";
+import type { ColumnKind, ExportedName } from "../../src/operate/export/data-dictionary.ts";
+import { TABLE_QUERIES, listKinds } from "../../src/operate/export/exported-tables.ts";
+import type { QueriedName } from "../../src/operate/export/exported-tables.ts";
 import { openDatabase } from "../../src/store/sql/database.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
 import type { TestDatabase } from "../support/database.ts";
@@ -44,14 +46,14 @@ const exported = (test: TestContext, ...args: readonly string[]): Promise<Finish
 /** A value as it counts in the database: amounts in their units, times in milliseconds. */
 function counted(kind: ColumnKind, value: unknown): unknown {
   if (value === "" || value === null) return null;
-  if (isDecimal(kind)) return Math.round(Number(value) * 10 ** DECIMALS_BY_KIND[kind]);
+  if (isDecimal(kind)) return Math.round(Number(value) * 10 ** getDecimals(kind));
   if (kind === "time") return new Date(value as string | Date).getTime();
   if (kind === "integer") return Number(value);
   return kind === "flag" ? String(value) === "true" : value;
 }
 
 async function readBack(what: ExportedName, format: ExportFormat, file: string): Promise<readonly Row[]> {
-  const kinds = Object.entries<ColumnKind>(EXPORTED_TABLES[what].columns);
+  const kinds = listKinds(describeTable(what).columns);
   return (await readRows(readFileSync(file), format)).map((row) => {
     assert.deepEqual(
       Object.keys(row),
@@ -97,15 +99,28 @@ const BOOKS = `
 const BOOK_SUMS = `select count(*) as rows, sum(level)::bigint as level, sum(price)::bigint as price, sum(shares)::bigint as shares from (${BOOKS}) as books`;
 
 /** Rows of the database, and sums of theirs by the columns of an export. */
+const moved = (...kinds: readonly string[]): string => `
+  select count(*) as rows, coalesce(sum(collateral), 0)::bigint as collateral,
+    coalesce(sum(first_lots), 0)::bigint as first_shares, coalesce(sum(second_lots), 0)::bigint as second_shares
+  from operations where kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`;
 const OWN: Readonly<Record<ExportedName, string>> = {
+  markets: "select count(*) as rows, sum(volume)::bigint as volume from market_states",
+  outcomes: "select 2 * count(*) as rows, count(*) as outcome_index from markets",
+  accounts:
+    "select count(*) as rows, sum(collateral)::bigint as collateral, sum(held)::bigint as held from accounts",
+  deposits:
+    "select count(*) as rows, sum(collateral)::bigint as amount from operations where kind in ('deposit', 'withdrawal', 'debit')",
+  splits: moved("split", "merge", "conversion"),
+  redemptions: moved("redemption"),
+  reversals: moved("failed-settlement"),
   trades:
     "select count(*) as rows, sum(lots)::bigint as shares, sum(taker_fee)::bigint as taker_fee, sum(maker_fee)::bigint as maker_fee from trades",
   orders: "select count(*) as rows, sum(lots)::bigint as shares, sum(filled)::bigint as filled from orders",
   positions:
-    "select count(*) as rows, sum(lots)::bigint as shares, sum(realized)::bigint as realized from positions",
+    "select count(*) as rows, sum(lots)::bigint as shares, sum(realized)::bigint as realized from positions where changed_at > 0",
   prices: "select 2 * count(*) as rows, count(*) * 100000 as midpoint from price_history",
   candles:
-    "select count(distinct (market, at / 60000)) as rows, sum(lots)::bigint as volume, count(*) as trades from trades",
+    "select 2 * count(distinct (market, at / 60000)) as rows, 2 * sum(lots)::bigint as volume, 2 * count(*) as trades from trades",
   journal: "select count(*) as rows, sum(seq)::bigint as batch from journal",
   books: BOOK_SUMS,
 };
@@ -131,6 +146,79 @@ describe("presage export", () => {
         assert.deepEqual(rows, first);
       }
     });
+
+  it("has the columns of the dictionary, with a value in each that is never absent", async () => {
+    for (const [what, query] of Object.entries(TABLE_QUERIES) as [
+      QueriedName,
+      (typeof TABLE_QUERIES)[QueriedName],
+    ][]) {
+      const rows = await sql.unsafe<Row[]>(query({ every: 60_000 }));
+      const { columns } = describeTable(what);
+      for (const [name, { absent }] of Object.entries(columns)) {
+        assert.ok(
+          rows.every((row) => row[name] !== undefined),
+          `${what}.${name} is exported`,
+        );
+        if (absent === undefined)
+          assert.ok(
+            rows.every((row) => row[name] !== null),
+            `${what}.${name}`,
+          );
+      }
+    }
+  });
+
+  it("quotes text in CSV, and nothing else", async (test) => {
+    const { stdout } = await exported(test, "outcomes");
+    const [, line] = stdout.split("\r\n");
+    assert.match(line!, /^"\d{1,78}","0x[0-9a-f]{64}",0,"[^"]+","[^"]+","[^"]+","[^"]+",/);
+    const books = await exported(test, "books");
+    const level = books.stdout.split("\r\n").find((text) => text.includes('"BUY"'));
+    assert.match(level!, /^[^",]+Z,"0x[0-9a-f]{64}","\d{1,78}",\d+,"BUY",1,0\.\d+,\d+(\.\d+)?$/);
+  });
+
+  it("joins trades to markets and outcomes", async (test) => {
+    const tables = await Promise.all(
+      (["trades", "outcomes", "markets"] as const).map(async (what) => {
+        const { stdout } = await exported(test, what, "--format", "ndjson");
+        return readRows(Buffer.from(stdout), "ndjson");
+      }),
+    );
+    const [trades = [], outcomes = [], markets = []] = tables;
+    const byToken = new Map(outcomes.map((row) => [row["token_id"], row]));
+    const byCondition = new Map(markets.map((row) => [row["condition_id"], row]));
+    assert.ok(trades.length > 0);
+    for (const trade of trades) {
+      const outcome = byToken.get(trade["token_id"]);
+      const market = byCondition.get(trade["condition_id"]);
+      assert.ok(outcome !== undefined && market !== undefined);
+      assert.deepEqual(
+        [outcome["condition_id"], outcome["question"]],
+        [trade["condition_id"], market["question"]],
+      );
+      assert.equal(
+        outcome["outcome"],
+        market[market["first_token_id"] === trade["token_id"] ? "first_outcome" : "second_outcome"],
+      );
+    }
+  });
+
+  it("has candles of both outcomes, whose prices sum to 1", async (test) => {
+    const file = join(root, "both.ndjson");
+    await exported(test, "candles", "--format", "ndjson", "--output", file);
+    const rows = await readBack("candles", "ndjson", file);
+    for (let index = 0; index < rows.length; index += 2) {
+      const [first, second] = [rows[index]!, rows[index + 1]!];
+      assert.deepEqual([first["time"], first["volume"]], [second["time"], second["volume"]]);
+      for (const [own, other] of [
+        ["open", "open"],
+        ["high", "low"],
+        ["low", "high"],
+        ["close", "close"],
+      ] as const)
+        assert.equal(Number(first[own]) + Number(second[other]), 10_000);
+    }
+  });
 
   it("has the volume of the markets in the collateral of their trades", async (test) => {
     const file = join(root, "volumes.csv");
@@ -160,14 +248,14 @@ describe("presage export", () => {
     >`
       select id::text, slug, condition_id as condition, token_ids[2] as token from markets where no = 1`;
     const all = (await exported(test, "books")).stdout.split("\r\n");
-    const own = all.filter((line) => line.includes(`,${condition},`));
+    const own = all.filter((line) => line.includes(`,"${condition}",`));
     assert.ok(own.length > 10);
     for (const name of [id, slug, condition.toUpperCase().replace("0X", "0x"), token]) {
       const { stdout } = await exported(test, "books", "--market", name);
       assert.deepEqual(stdout.split("\r\n").slice(1, -1), own, name);
     }
     const best = await exported(test, "books", "--market", slug, "--levels", "1");
-    const first = own.filter((line) => /,(BUY|SELL),1,/.test(line) || line.endsWith(",,,,"));
+    const first = own.filter((line) => /,"(BUY|SELL)",1,/.test(line) || line.endsWith(",,,,"));
     assert.deepEqual(best.stdout.split("\r\n").slice(1, -1), first);
   });
 
@@ -213,6 +301,12 @@ describe("presage export", () => {
     ],
     [["trades", "--every", "1h"], "--every: expected with candles and books only, got 1h with trades"],
     [["candles", "--levels", "3"], "--levels: expected with books only, got 3 with candles"],
+    [
+      ["accounts", "--from", "2026-05-01"],
+      "--from: expected with deposits, splits, redemptions, reversals, trades, orders, positions, prices, candles, books and journal only, got 2026-05-01 with accounts",
+    ],
+    [["trades", "--tables", "orders"], "--tables: expected with all only, got it with trades"],
+    [["trades", "--as-of", "0"], '--as-of: expected the number of a batch, from 1, got "0"'],
     [["books", "--levels", "0"], '--levels: expected a whole number from 1 to 10000, got "0"'],
     [
       ["books", "--market", "no-such"],

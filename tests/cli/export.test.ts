@@ -15,7 +15,8 @@ const file = join(root, "markets.sql");
 const MADE =
   /^-- Markets of a Presage exchange as of batch (\d+), .*, for the database of a Kuest site\.\n[^]*\ncommit;\n$/;
 
-const NAMES = "trades, orders, positions, prices, candles, books, journal, site";
+const NAMES =
+  "markets, outcomes, accounts, deposits, splits, redemptions, reversals, trades, orders, positions, prices, candles, books, journal, all, dictionary, site";
 
 let history: TestDatabase;
 

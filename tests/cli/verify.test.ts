@@ -307,7 +307,7 @@ describe("the tables that a verification rebuilds", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /^presage: A verification needs temporary tables, and the role reader_\d+ may make none in this database: grant it TEMPORARY on it\.\n$/,
+      /^presage: Replayed tables are temporary ones, and the role reader_\d+ may make none in this database: grant it TEMPORARY on it\.\n$/,
     );
   });
 

@@ -6,6 +6,7 @@ import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { cliPage } from "./cli-page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
+import { dataOutPage, dictionaryPage } from "./dictionary-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { envExample } from "./env-example.ts";
 import { limitsPage } from "./limits-page.ts";
@@ -24,6 +25,8 @@ const files = [
   cliPage(),
   decisionsPage(),
   dialectsPage(),
+  dictionaryPage(),
+  dataOutPage(),
   rejectionsPage(),
   limitsPage(),
   monitoringPage(),

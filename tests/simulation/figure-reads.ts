@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { parseEvents } from "../../src/core/events/event-codec.ts";
 import { listSpanStarts, listSpans } from "../../src/http/admin/exchange/statistics.ts";
-import { QUERIED_TABLES } from "../../src/operate/export/exported-tables.ts";
+import { TABLE_QUERIES } from "../../src/operate/export/exported-tables.ts";
 import { STATISTICS_ORDERS, listSpanStatistics, rankMarkets } from "../../src/store/reads/statistics.ts";
 import type { StatisticsQuery } from "../../src/store/reads/statistics.ts";
 import type { Sql } from "../../src/store/sql/database.ts";
@@ -34,7 +34,7 @@ type History = { readonly moves: readonly Move[]; readonly payments: readonly Pa
 async function readHistory(sql: Sql): Promise<History> {
   const markets = await sql<{ no: number; id: string }[]>`select no, condition_id as id from markets`;
   const numbers = new Map(markets.map(({ id, no }) => [id, no]));
-  const exported = await sql.unsafe<Record<string, never>[]>(QUERIED_TABLES.trades.rows({ every: 1 }));
+  const exported = await sql.unsafe<Record<string, never>[]>(TABLE_QUERIES.trades({ every: 1 }));
   const moves = exported.map((row): Move => ({
     day: Math.floor(Number(row["time"]) / DAY_MS),
     market: numbers.get(String(row["condition_id"]))!,

@@ -1,8 +1,9 @@
 /** Parses the request of an export, from the command's flags as from HTTP parameters. */
 import { isFault } from "../../core/values/input-fault.ts";
 import { didYouMean } from "../../base/nearest-name.ts";
-import { EXPORTED_NAMES } from "./exported-tables.ts";
-import type { ExportedName, ExportSpan } from "./exported-tables.ts";
+import { EXPORTED_NAMES, isState } from "./data-dictionary.ts";
+import type { ExportedName } from "./data-dictionary.ts";
+import type { ExportSpan } from "./exported-tables.ts";
 
 export const EXPORT_FORMATS = ["csv", "ndjson", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -41,11 +42,16 @@ export type ExportParameter = (typeof EXPORT_PARAMETERS)[number];
 /** The invalid parameter, with the reason. */
 export type ExportFault = { readonly parameter: ExportParameter; readonly fault: string };
 
+/** Tables with a time. */
+const TIMED = EXPORTED_NAMES.filter((name) => !isState(name));
+
 /** Tables that use each parameter; other parameters apply to all tables. */
 const TABLES_BY_PARAMETER: { readonly [Name in ExportParameter]?: readonly ExportedName[] } = {
   every: ["candles", "books"],
   market: ["books"],
   levels: ["books"],
+  from: TIMED,
+  to: TIMED,
 };
 
 export function readExportRequest(what: ExportedName, texts: ExportTexts): ExportRequest | ExportFault {
@@ -71,9 +77,10 @@ function findMisplaced(what: ExportedName, texts: ExportTexts): ExportFault | un
     (name) => texts[name] !== undefined && TABLES_BY_PARAMETER[name]?.includes(what) === false,
   );
   if (parameter === undefined) return undefined;
-  const tables = EXPORTED_NAMES.filter((name) => TABLES_BY_PARAMETER[parameter]?.includes(name)).join(
-    " and ",
-  );
+  const names = EXPORTED_NAMES.filter((name) => TABLES_BY_PARAMETER[parameter]?.includes(name));
+  const tables = [names.slice(0, -1).join(", "), ...names.slice(-1)]
+    .filter((part) => part !== "")
+    .join(" and ");
   return { parameter, fault: `expected with ${tables} only, got ${texts[parameter]} with ${what}` };
 }
 

@@ -1,27 +1,15 @@
-/** Export of a table from one snapshot, in pieces that are produced while it is read. */
+/** Export of a table as of one batch, in pieces that are produced while it is read. */
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { readTablesHead } from "../../store/journal/journal.ts";
-import { SHORT_ROWS, streamRows } from "../../store/sql/table-stream.ts";
+import { SHORT_ROWS } from "../../store/sql/table-stream.ts";
 import type { Snapshot } from "../../store/sql/table-stream.ts";
 import type { ExportFormat, ExportRequest } from "./export-request.ts";
 import { findMarketNamed, streamBooks } from "./exported-listings.ts";
-import {
-  EXPORTED_TABLES,
-  DECIMALS_BY_KIND,
-  QUERIED_TABLES,
-  csvEncoder,
-  isDecimal,
-  ndjsonEncoder,
-} from "./exported-tables.ts";
-import type {
-  ColumnKind,
-  Columns,
-  ExportSpan,
-  ExportedPage,
-  ExportedRow,
-  QueriedName,
-  RowEncoder,
-} from "./exported-tables.ts";
+import { describeTable, getDecimals, isDecimal } from "./data-dictionary.ts";
+import type { ColumnKind, Columns } from "./data-dictionary.ts";
+import { TABLE_QUERIES, csvEncoder, listKinds, ndjsonEncoder } from "./exported-tables.ts";
+import type { ExportedPage, ExportedRow, QueriedName, QuerySpan, RowEncoder } from "./exported-tables.ts";
+import { readLiveTables } from "./tables-at.ts";
+import type { TablesAt } from "./tables-at.ts";
 
 // Encodes exported rows as Parquet, in row groups of a fixed size. Amounts are DECIMAL made from whole numbers, so none is
 // ever rounded; times are TIMESTAMP in UTC.
@@ -45,11 +33,12 @@ function toSchemaElement(name: string, kind: ColumnKind): Element {
       type: "INT64",
       converted_type: "DECIMAL",
       precision: PRECISION,
-      scale: DECIMALS_BY_KIND[kind],
+      scale: getDecimals(kind),
       ...optional,
     };
   switch (kind) {
     case "text":
+    case "digits":
       return { name, type: "BYTE_ARRAY", converted_type: "UTF8", ...optional };
     case "integer":
       return { name, type: "INT64", ...optional };
@@ -73,7 +62,7 @@ const toCell = (value: ExportedRow[string] | undefined): string | boolean | bigi
   typeof value === "number" ? BigInt(value) : (value ?? null);
 
 function parquetEncoder(columns: Columns): RowEncoder {
-  const kinds = Object.entries(columns);
+  const kinds = listKinds(columns);
   const bytes = new ByteWriter();
   const root: Element = { name: "root", num_children: kinds.length };
   const schema = [root, ...kinds.map(([name, kind]) => toSchemaElement(name, kind))];
@@ -139,37 +128,49 @@ type TableExportOptions = ExportRequest & {
 
 type Source = Pick<TableExport, "rows" | "total"> & { readonly pages: AsyncGenerator<ExportedPage> };
 
-/** Exports the rows of a span of time. */
-export async function exportTable(snapshot: Snapshot, options: TableExportOptions): Promise<TableExport> {
-  const { what, format, onPage = () => {} } = options;
-  const { seq: batch } = await readTablesHead(snapshot);
+/** Exports the rows of a span of time from the live tables. */
+export const exportTable = async (snapshot: Snapshot, options: TableExportOptions): Promise<TableExport> =>
+  exportTableAt(await readLiveTables(snapshot), options);
+
+type TableAtOptions = TableExportOptions & {
+  /** True to end the journal with the batch of the tables, which may stand behind it. */
+  readonly endsWithTables?: boolean;
+};
+
+/** Exports the rows of a span of time as of the batch of the tables. */
+export async function exportTableAt(tables: TablesAt, options: TableAtOptions): Promise<TableExport> {
+  const { what, format, endsWithTables = false, onPage = () => {} } = options;
+  const { past, head } = tables;
+  const lastBatch = endsWithTables ? head.seq : undefined;
   const { pages, ...size } =
-    what === "books" ? await replayBooks(snapshot, options, batch) : await queryRows(snapshot, what, options);
-  return { batch, ...size, pieces: encode(pages, ENCODERS[format](EXPORTED_TABLES[what].columns), onPage) };
+    what === "books"
+      ? await replayBooks(tables, options)
+      : await queryRows(tables, what, { ...options, past, lastBatch });
+  const encoder = ENCODERS[format](describeTable(what).columns);
+  return { batch: head.seq, ...size, pieces: encode(pages, encoder, onPage) };
 }
 
-async function replayBooks(snapshot: Snapshot, request: ExportRequest, last: number): Promise<Source> {
+async function replayBooks({ snapshot, head }: TablesAt, request: ExportRequest): Promise<Source> {
   const { market } = request;
+  const last = head.seq;
   const conditionId = market === undefined ? undefined : await findMarketNamed(snapshot, market);
   return { rows: undefined, total: last, pages: streamBooks(snapshot, { ...request, conditionId, last }) };
 }
 
-async function queryRows(snapshot: Snapshot, what: QueriedName, span: ExportSpan): Promise<Source> {
-  const text = QUERIED_TABLES[what].rows(span);
-  const [{ rows }] = await snapshot.unsafe<[{ rows: number }]>(
-    `select count(*) as rows from (${text}) as counted`,
-  );
-  return { rows, total: rows, pages: queriedPages(snapshot, text) };
+async function queryRows(tables: TablesAt, what: QueriedName, span: QuerySpan): Promise<Source> {
+  const text = TABLE_QUERIES[what](span);
+  const counted = `select count(*) as rows from (${text}) as counted`;
+  let rows = 0;
+  for await (const row of tables.stream<{ rows: number }>({ ...CURSOR, text: counted })) ({ rows } = row);
+  return { rows, total: rows, pages: queriedPages(tables, text) };
 }
 
-async function* queriedPages(snapshot: Snapshot, text: string): AsyncGenerator<ExportedPage> {
+const CURSOR = { cursor: "exported_rows", page: SHORT_ROWS } as const;
+
+async function* queriedPages(tables: TablesAt, text: string): AsyncGenerator<ExportedPage> {
   let done = 0;
   let rows: ExportedRow[] = [];
-  for await (const row of streamRows<ExportedRow>(snapshot, {
-    cursor: "exported_rows",
-    page: SHORT_ROWS,
-    text,
-  })) {
+  for await (const row of tables.stream<ExportedRow>({ ...CURSOR, text })) {
     rows.push(row);
     if (rows.length < SHORT_ROWS) continue;
     done += rows.length;

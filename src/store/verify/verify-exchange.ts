@@ -47,7 +47,7 @@ type LiveTable = {
   readonly columns: readonly LiveColumn[];
 };
 
-type ScratchTables = {
+export type ScratchTables = {
   readonly client: Client;
   readonly tables: readonly LiveTable[];
   readonly projection: BulkProjection;
@@ -67,8 +67,8 @@ export const withScratchTables = <T>(
     return use({ client, tables, projection: createBulkProjection(client) });
   });
 
-/** Writes the remaining rows, and prepares the session for comparing whole tables. */
-async function finishScratch({ client, projection }: ScratchTables): Promise<void> {
+/** Writes the remaining rows, and prepares the session for reading whole tables. */
+export async function finishScratch({ client, projection }: ScratchTables): Promise<void> {
   await projection.finish();
   await analyzeTables(client);
   for (const method of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`reset enable_${method}`);
@@ -78,12 +78,12 @@ async function finishScratch({ client, projection }: ScratchTables): Promise<voi
 /** Throws one clear sentence if this role or this server can have no temporary tables. */
 async function requireTemporary(client: Client): Promise<void> {
   const { rows } = await client.query<{ why: string | null }>(
-    `select case when pg_is_in_recovery() then 'the database is a standby: verify the primary'
+    `select case when pg_is_in_recovery() then 'the database is a standby: use the primary'
        when not has_database_privilege(current_database(), 'temporary')
        then 'the role ' || current_user || ' may make none in this database: grant it TEMPORARY on it' end as why`,
   );
   const why = rows[0]?.why ?? undefined;
-  if (why !== undefined) throw new Error(`A verification needs temporary tables, and ${why}.`);
+  if (why !== undefined) throw new Error(`Replayed tables are temporary ones, and ${why}.`);
 }
 
 type ColumnRow = LiveColumn & { readonly table: string; readonly live: string; readonly isKey: boolean };

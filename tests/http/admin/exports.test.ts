@@ -12,8 +12,10 @@ import { operatorErrorFormat } from "../../../src/http/admin/error-format.ts";
 import { getBook } from "../../../src/http/trading/books/books.ts";
 import { lots } from "../../../src/core/units.ts";
 import { EXPORT_FORMATS } from "../../../src/operate/export/export-request.ts";
+import type { ExportFormat } from "../../../src/operate/export/export-request.ts";
 import { exportTable } from "../../../src/operate/export/export-table.ts";
-import { EXPORTED_NAMES } from "../../../src/operate/export/exported-tables.ts";
+import { EXPORTED_NAMES } from "../../../src/operate/export/data-dictionary.ts";
+import type { ExportedName } from "../../../src/operate/export/data-dictionary.ts";
 import { createExports } from "../../../src/operate/export/export-thread.ts";
 import { openDatabase } from "../../../src/store/sql/database.ts";
 import type { Sql } from "../../../src/store/sql/database.ts";
@@ -61,9 +63,16 @@ async function getWhole(path: string): Promise<{ reply: IncomingMessage; bytes: 
   return { reply: reply!, bytes: await buffer(reply!) };
 }
 
+/** Formats to ask for: every one of the tables that are made in different ways. */
+const formatsOf = (what: ExportedName): readonly ExportFormat[] =>
+  what === "trades" || what === "books" ? EXPORT_FORMATS : ["csv"];
+
+/** Tables without rows in this exchange, whose market is open and whose settlements stand. */
+const EMPTY: ReadonlySet<ExportedName> = new Set(["redemptions", "reversals"]);
+
 void describe("GET /export/{what}", () => {
   for (const what of EXPORTED_NAMES)
-    for (const format of EXPORT_FORMATS)
+    for (const format of formatsOf(what))
       void it(`has the ${format} of ${what} that the command writes`, async () => {
         const reply = await get(`/export/${what}?format=${format}`);
         const sent = Buffer.from(await reply.arrayBuffer());
@@ -86,11 +95,11 @@ void describe("GET /export/{what}", () => {
       });
 
   for (const what of EXPORTED_NAMES)
-    for (const format of EXPORT_FORMATS)
+    for (const format of formatsOf(what))
       void it(`tells after the ${format} of ${what} how many rows were sent`, async () => {
         const { reply, bytes } = await getWhole(`/export/${what}?format=${format}`);
         const rows = (await readRows(bytes, format)).length;
-        assert.ok(rows > 0);
+        assert.ok(rows > 0 || EMPTY.has(what));
         assert.equal(reply.headers.trailer, "x-rows");
         assert.deepEqual(reply.trailers, { "x-rows": String(rows) });
         assert.equal(reply.headers["x-rows"], what === "books" ? undefined : String(rows));
@@ -146,6 +155,10 @@ void describe("GET /export/{what}", () => {
 
   const REFUSED = [
     ["/export/trades?every=1h", "every: expected with candles and books only, got 1h with trades"],
+    [
+      "/export/markets?to=2026-05-01",
+      "to: expected with deposits, splits, redemptions, reversals, trades, orders, positions, prices, candles, books and journal only, got 2026-05-01 with markets",
+    ],
     ["/export/prices?market=rain", "market: expected with books only, got rain with prices"],
     ["/export/books?levels=0", "levels: expected an integer from 1 to 10000, got 0; nearest: 1"],
     [

@@ -1,5 +1,5 @@
 /** Tables as files, and committed changes as a stream. */
-import { EXPORTED_NAMES } from "../../../operate/export/exported-tables.ts";
+import { EXPORTED_NAMES } from "../../../operate/export/data-dictionary.ts";
 import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { isFault } from "../../../core/values/input-fault.ts";
