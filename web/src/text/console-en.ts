@@ -45,6 +45,8 @@ export const consoleEn = {
     submit: "Sign in",
     trying: "Signing in…",
     expired: "The exchange no longer accepts the token. Sign in again.",
+    metricsOnly:
+      "This token only reads the metrics, so the console shows it nothing. Sign in with the token of an operator who has another role.",
     notToken:
       "A token has at least 64 hexadecimal digits and no spaces. Copy the whole token, and try again.",
   },

@@ -43,6 +43,8 @@ export const consolePt: ConsoleText = {
     submit: "Entrar",
     trying: "A entrar…",
     expired: "A bolsa já não aceita o código. Entre de novo.",
+    metricsOnly:
+      "Este código só lê as métricas, por isso a consola não lhe mostra nada. Entre com o código de um operador que tenha outra função.",
     notToken:
       "Um código tem pelo menos 64 algarismos hexadecimais, sem espaços. Copie o código inteiro e tente de novo.",
   },

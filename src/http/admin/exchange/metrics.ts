@@ -208,6 +208,7 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
     path: "/metrics",
     summary: "Get the metrics in the text format of Prometheus",
     group: EXCHANGE,
+    role: "metrics",
     answer: Type.String({
       description: "Text format, version 0.0.4; docs/operating/monitoring.md lists the metrics",
     }),
@@ -229,6 +230,7 @@ export const getProcessMetrics = ({ streams }: Pick<MetricSources, "streams">): 
     path: PROCESS_METRICS_PATH,
     summary: "Get the metrics of the process that answers, which may be a gateway of a cluster",
     group: EXCHANGE,
+    role: "metrics",
     answer: Type.String({
       description:
         "Text format, version 0.0.4: the release, all counters and histograms, live channels and the process",
