@@ -33,6 +33,7 @@ const TAKES: Readonly<Record<string, string>> = {
   "GET /bans": "viewer",
   "GET /keys": "viewer",
   "GET /audit": "viewer",
+  "GET /settings": "viewer",
   "GET /sites": "viewer",
   "GET /backups": "viewer",
   "GET /backups/files": "viewer",
