@@ -69,7 +69,7 @@ export const adminEndpoints = (
   addresses: () => OpenAddresses,
   sources: MetricSources = NO_SOURCES,
 ): readonly Endpoint[] => [
-  getStatus(addresses),
+  getStatus(addresses, sources.residents),
   getMetrics(sources),
   getProcessMetrics(sources),
   ...healthEndpoints(EXCHANGE),
