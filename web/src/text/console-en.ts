@@ -175,7 +175,10 @@ export const consoleEn = {
     withdraw: "Withdraw",
     shown: "Traders see the announcement now.",
     later: "Traders will see the announcement from the chosen time.",
-    withdrawn: "Traders no longer see the announcement.",
+    withdrawn: (from: string, until: string) =>
+      `The announcement is withdrawn. Traders saw it from ${from} until ${until}.`,
+    withdrawnBefore: (from: string) =>
+      `The announcement is withdrawn before its start on ${from}. Traders never saw it.`,
   },
   brand: {
     title: "Brand",
