@@ -1,4 +1,4 @@
-/** `presage config`: prints the value and source of every setting, or all errors in them. */
+/** `presage config`: prints the settings of the running exchange or of a start here, or all errors in the latter. */
 import { once } from "node:events";
 import { constants, existsSync, statSync } from "node:fs";
 import { access, mkdtemp, rmdir } from "node:fs/promises";
@@ -14,27 +14,34 @@ import { SETTINGS } from "../settings/settings-table.ts";
 import { createOperatorRegister } from "../signing/operators.ts";
 import { checkCertificate, operatorFilesSource, readNamed } from "../tls/certificate.ts";
 import { explainDirectoryError } from "../operate/archive/directory-storage.ts";
-import { readCommandLine, splitArguments } from "./terminal/command-line.ts";
-import type { Subcommands } from "./terminal/command-line.ts";
-import { listExposures, printedValue } from "./start.ts";
+import type { PrintedSettings } from "../http/admin/exchange/settings.ts";
+import { listPrintedSettings } from "../settings/printed-settings.ts";
+import type { PrintedSetting } from "../settings/printed-settings.ts";
+import { formatFlag } from "../settings/setting.ts";
+import { askRunning, describeFallback } from "./operator/ask-running.ts";
+import { readCommandLine, splitArguments, URL_FLAG } from "./terminal/command-line.ts";
+import type { CommandLine, Subcommands } from "./terminal/command-line.ts";
+import { listExposures } from "./start.ts";
 import { columnsText, printResult } from "./terminal/table.ts";
 
 const CONFIG_HELP = `Usage: presage config print [settings]
        presage config check [settings]
 
-print writes every setting with its value and where it comes from: the default, the environment, a file or a flag. Of secrets
-it says only if they are set. A setting that cannot be used is refused as presage start refuses it, with code 1.
+print asks the running exchange, and writes every setting that it has with its value and where it comes from: the default, the
+environment, a file or a flag. Of secrets it says only if they are set. Where no exchange runs, or with flags of settings, it writes those
+that a start here would have, and says so. A setting that cannot be used is refused as presage start refuses it, with code 1.
 
-check looks at all of them, reads the files that they name, tries the hosts, and says everything that is wrong at once, with code
-1; warnings alone are code 0. Neither opens the ports, and no exchange has to run.
+check looks at the settings of a start here, reads the files that they name, tries the hosts, and says everything that is wrong at once,
+with code 1; warnings alone are code 0. Neither opens the ports, and no exchange has to run.
 
   presage config print
+  presage config print --url http://127.0.0.1:7004
   presage config print --mode production --json
   presage config check --mode production
 `;
 
 export async function config(args: readonly string[]): Promise<number> {
-  const { operands } = splitArguments("config", args, {});
+  const { operands } = splitArguments("config", args, PRINT_FLAGS);
   const [action, ...more] = operands;
   if (action === "print" && more.length === 0) return print(args);
   if (action === "check" && more.length === 0) return check(args);
@@ -42,16 +49,47 @@ export async function config(args: readonly string[]): Promise<number> {
   throw new Error(`config: expected print or check, got ${got}; see presage config --help`);
 }
 
-function print(args: readonly string[]): number {
-  const line = readCommandLine("config", args, {});
-  const rows = line.settings.map((read) => ({
-    name: read.setting.name,
-    value: printedValue(read) ?? null,
-    source: read.source,
-  }));
+const PRINT_FLAGS = { [URL_FLAG]: "text" } as const;
+
+/** Flags that choose an exchange or a form of the output, and no setting of a start. */
+const CHOOSING: ReadonlySet<string> = new Set([SETTINGS.dataDirectory.name, SETTINGS.json.name]);
+
+/** Settings with a line about whose they are, and a note for JSON unless they are those of the running exchange. */
+type Printed = {
+  readonly rows: readonly PrintedSetting[];
+  readonly title: string;
+  readonly note?: string;
+};
+
+async function print(args: readonly string[]): Promise<number> {
+  const line = readCommandLine("config", args, PRINT_FLAGS);
+  const { rows, title, note } = await findSettings(line);
   const json = Object.fromEntries(rows.map(({ name, ...row }) => [name, row]));
-  printResult(line.config, json, formatRows(rows));
+  if (line.config.json && note !== undefined) process.stderr.write(`Note: ${note}\n`);
+  printResult(line.config, json, `${title}\n\n${formatRows(rows)}`);
   return 0;
+}
+
+async function findSettings(line: CommandLine): Promise<Printed> {
+  const rows = listPrintedSettings(line.settings);
+  const given = line.settings.find(({ setting, source }) => source === "flag" && !CHOOSING.has(setting.name));
+  if (given !== undefined) {
+    const flag = formatFlag(given.setting);
+    if (line.flags.has(URL_FLAG))
+      throw new Error(
+        `config print: ${URL_FLAG} asks the running exchange, and ${flag} is for a start: give one of them`,
+      );
+    const title = `These are the settings of a start here with ${flag}, not those of a running exchange:`;
+    return { rows, title, note: title.replace(/:$/, ".") };
+  }
+  const running = await askRunning<PrintedSettings>(line, "/settings");
+  if (running !== undefined)
+    return {
+      rows: running.answer,
+      title: `The exchange that runs at ${running.adminAddress} has these settings:`,
+    };
+  const title = describeFallback(line, "these are the settings of a start here:");
+  return { rows, title, note: title.replace(/:$/, ".") };
 }
 
 async function check(args: readonly string[]): Promise<number> {
@@ -144,9 +182,7 @@ function reportText(count: number, { problems, warnings }: Report): string {
   return [...lines, ...end].map((line) => `${line}\n`).join("");
 }
 
-type Row = { readonly name: string; readonly value: string | null; readonly source: string };
-
-const formatRows = (rows: readonly Row[]): string =>
+const formatRows = (rows: readonly PrintedSetting[]): string =>
   columnsText(rows, { SETTING: "name", FROM: "source", VALUE: ({ value }) => value ?? "not set" });
 
-export const SUBCOMMANDS: Subcommands = { config: { help: CONFIG_HELP, run: config } };
+export const SUBCOMMANDS: Subcommands = { config: { help: CONFIG_HELP, asksRunning: true, run: config } };

@@ -17,6 +17,7 @@ import { FREE_PORTS } from "../settings/address-settings.ts";
 import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 import { formatDefault, formatFlag } from "../settings/setting.ts";
+import { stripMarkdown } from "../settings/printed-settings.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
 import type { ReportStep } from "../base/start-steps.ts";
@@ -182,22 +183,6 @@ function settingText(setting: Setting): string {
   const names = kind === "secret" ? `${name}, which has no flag` : `${formatFlag(setting)}, ${name}`;
   const standard = formatDefault(setting);
   return `  ${stripMarkdown(names)}${standard === "" ? "" : ` (${stripMarkdown(standard)})`}\n      ${stripMarkdown(meaning)}\n`;
-}
-
-/** Removes Markdown marks and link targets from a text. */
-export const stripMarkdown = (markdown: string): string =>
-  markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("`", "");
-
-/** Returns the value of a setting without secrets; `undefined` if it is not set. */
-export function printedValue({ setting, text }: SettingText): string | undefined {
-  const standard = stripMarkdown(formatDefault(setting));
-  if (setting.kind === "secret") {
-    if (text !== undefined) return "set";
-    if (standard === "") return undefined;
-    return standard.startsWith("file ") ? "from file" : standard;
-  }
-  if (text === undefined) return standard === "" ? undefined : standard;
-  return setting.conceal?.(text) ?? text;
 }
 
 // The text that a started exchange prints: its addresses, and variables to paste into the shell of a client.

@@ -43,7 +43,7 @@ const createExchangeGauges = (gauge: MakeGauge) => ({
   tablesRows: gauge("tables_waiting_rows", "Rows that wait to be written into the read tables"),
   tablesReads: gauge("tables_waiting_reads", "Reads that wait for the read tables"),
   tablesHold: gauge("tables_hold_writer", "1 while the writer waits for the read tables"),
-  accounts: gauge("accounts", "Accounts of traders"),
+  accounts: gauge("accounts", "Accounts of traders, without those of the house and of residents"),
   openOrders: gauge("open_orders", "Resting orders"),
   markets: gauge("markets", "Markets, by status", ["status"]),
   imbalance: gauge(

@@ -394,7 +394,7 @@ export const SETTINGS = {
     name: "PRESAGE_OPERATORS",
     unset: [],
     meaning:
-      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`, `viewer`",
+      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`, `viewer`, `metrics`",
     kind: "secret",
     parse: parseOperators,
   },

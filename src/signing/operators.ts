@@ -6,10 +6,20 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
  * Roles. `market-admin`: markets, listings, sites, keys, names, bans, the mode and the quarantine. `resolver`: resolutions.
- * `treasury`: collateral. `viewer`: read access only, which every role includes.
+ * `treasury`: collateral. `viewer`: read access only, which these three include. `metrics`: the metrics only, which every
+ * role includes.
  */
-export const ROLES = ["market-admin", "resolver", "treasury", "viewer"] as const;
+export const ROLES = ["market-admin", "resolver", "treasury", "viewer", "metrics"] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Roles that permit no change; others include what these permit. */
+const READING_ROLES: ReadonlySet<Role> = new Set(["viewer", "metrics"]);
+
+/** True if one of the roles is the needed one, or includes it. */
+export const hasRole = (roles: readonly Role[], needed: Role): boolean =>
+  needed === "metrics" ||
+  roles.includes(needed) ||
+  (needed === "viewer" && roles.some((role) => role !== "metrics"));
 
 export type Operator = { readonly name: string; readonly roles: readonly Role[] };
 
@@ -19,7 +29,7 @@ export type OperatorEntry = Operator & { readonly token: string };
 /** Name of the operator that every exchange has; its token is generated unless configured. */
 export const FIRST_OPERATOR = "admin";
 /** Roles of the first operator: all roles that permit changes. */
-export const FIRST_ROLES: readonly Role[] = ROLES.filter((role) => role !== "viewer");
+export const FIRST_ROLES: readonly Role[] = ROLES.filter((role) => !READING_ROLES.has(role));
 
 const NAME = /^[a-z0-9-]{1,32}$/;
 const TOKEN = /^[0-9a-f]{64,}$/i;

@@ -42,7 +42,11 @@ describe("presage config print", () => {
   it("prints every setting with its source, in the order of the table", async (test) => {
     const { code, stdout, stderr } = await runPresage(test, ["config", "print", ...FLAGS], ENVIRONMENT);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
-    const [header, ...rows] = stdout.trimEnd().split("\n");
+    const [title, gap, header, ...rows] = stdout.trimEnd().split("\n");
+    assert.deepEqual(
+      [title, gap],
+      ["These are the settings of a start here with --port, not those of a running exchange:", ""],
+    );
     assert.match(header!, /^SETTING +FROM +VALUE$/);
     assert.deepEqual(
       rows.map((row) => row.split(" ", 1)[0]),
@@ -58,8 +62,13 @@ describe("presage config print", () => {
   });
 
   it("prints one JSON object, too", async (test) => {
-    const { code, stdout } = await runPresage(test, ["config", "print", "--json", ...FLAGS], ENVIRONMENT);
+    const { code, stdout, stderr } = await runPresage(
+      test,
+      ["config", "print", "--json", ...FLAGS],
+      ENVIRONMENT,
+    );
     assert.equal(code, 0);
+    assert.match(stderr, /^Note: These are the settings of a start here with --port, not those of[^\n]+\n$/);
     const printed: Record<string, unknown> = JSON.parse(stdout);
     assert.deepEqual(
       Object.keys(printed),
@@ -95,6 +104,27 @@ describe("presage config print", () => {
         `presage: config: expected print or check, got ${got}; see presage config --help\n`,
       );
     }
+  });
+});
+
+describe("presage config print beside a running exchange", () => {
+  it("says that none runs, and prints the settings of a start", async (test) => {
+    const none = join(directory, "none");
+    const args = ["config", "print", "--data-dir", none];
+    const text = await runPresage(test, args, { PRESAGE_PORT: "8000" });
+    const said = `No exchange runs on ${none} (--url names one elsewhere): these are the settings of a start here`;
+    assert.ok(text.stdout.startsWith(`${said}:\n\nSETTING`), text.stdout);
+    assert.match(text.stdout, /\nPRESAGE_PORT +environment +8000\n/);
+    const json = await runPresage(test, [...args, "--json"], { PRESAGE_PORT: "8000" });
+    assert.equal(json.stderr, `Note: ${said}.\n`);
+    assert.deepEqual(JSON.parse(json.stdout)["PRESAGE_PORT"], { value: "8000", source: "environment" });
+  });
+
+  it("refuses a flag of a start beside --url", async (test) => {
+    const args = ["config", "print", "--url", "http://127.0.0.1:1", "--port", "1"];
+    const { code, stderr } = await runPresage(test, args, { PRESAGE_ADMIN_TOKEN: TOKEN });
+    assert.equal(code, 1);
+    assert.match(stderr, /--url asks the running exchange, and --port is for a start: give one of them\n$/);
   });
 });
 

@@ -58,7 +58,7 @@ describe("the install guide", () => {
     assert.match(token, /^[0-9a-f]{64}$/);
     const [, operators = ""] =
       /^PRESAGE_OPERATORS=(.+)\n$/.exec(readFileSync(join(home, ".env"), "utf8")) ?? [];
-    assert.equal(operators, `monitor=viewer:${token}`);
+    assert.equal(operators, `monitor=metrics:${token}`);
     const checked = [`"${process.execPath}" "${join(ROOT, "bin", "presage.js")}" config check --json`];
     const { problems } = JSON.parse(shell(checked, { PRESAGE_OPERATORS: operators }));
     assert.deepEqual(problems, []);

@@ -34,6 +34,9 @@ const dashboardQueries = (): readonly Query[] => {
   );
 };
 
+/** Token of an operator who may read the metrics alone. */
+const SCRAPERS_TOKEN = "5c".repeat(32);
+
 const isOfCluster = ([, query]: Query): boolean => query.includes("presage_cluster_");
 
 /** Resolves when all queries have data; fails with those that have none. */
@@ -69,14 +72,14 @@ deepSuite("Prometheus", { skip: lacking }, () => {
     exchange = await whenStarted(
       launchPresage(["start", "--data-dir", directory, "--json", ...SPEC_PORTS], {
         settings: {
+          PRESAGE_OPERATORS: `monitor=metrics:${SCRAPERS_TOKEN}`,
           PRESAGE_RESIDENTS: "busy",
           PRESAGE_TRACES: "on",
           OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
         },
       }),
     );
-    const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
-    prometheus = await startPrometheus(exchange.addresses.admin, token);
+    prometheus = await startPrometheus(exchange.addresses.admin, SCRAPERS_TOKEN);
   });
   after(async () => {
     await prometheus.close();

@@ -1,5 +1,5 @@
 /** .env.example, with every setting that the environment can have, in the order of the table. */
-import { stripMarkdown } from "../../src/cli/start.ts";
+import { stripMarkdown } from "../../src/settings/printed-settings.ts";
 import { fileVariableName, mayBeInFile } from "../../src/settings/read-settings.ts";
 import { formatDefault } from "../../src/settings/setting.ts";
 import type { Setting } from "../../src/settings/setting.ts";

@@ -34,7 +34,11 @@ const REFUSED: readonly (readonly [what: string, text: string, why: RegExp])[] =
   ["no token", "desk=resolver:", /^expected a token of at least 64 hexadecimal characters for desk$/],
   ["a short token", `desk=resolver:${ONE.slice(1)}`, /for desk$/],
   ["a token that is not hexadecimal", `desk=resolver:${"xy".repeat(32)}`, /for desk$/],
-  ["no role", `desk=:${ONE}`, /^expected roles among market-admin, resolver, treasury, viewer .* for desk$/],
+  [
+    "no role",
+    `desk=:${ONE}`,
+    /^expected roles among market-admin, resolver, treasury, viewer, metrics .* for desk$/,
+  ],
   ["an unknown role", `desk=resolver+owner:${ONE}`, /for desk$/],
   ["a token in a role's place", `desk=${OTHER}:${ONE}`, /^expected roles among .* for desk$/],
   [

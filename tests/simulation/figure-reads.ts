@@ -99,6 +99,7 @@ const isWithin = ({ day }: { readonly day: number }, { from, until }: Pick<Quest
 /** Sums up what a question is about, by plain loops. */
 function sumUp({ moves, payments }: History, asked: StatisticsQuery) {
   const out = new Set(asked.without);
+  const house = new Set([...asked.without, ...asked.house]);
   const traders = new Set<string>();
   const sums = { trades: 0, volume: 0, fees: 0 };
   for (const move of moves) {
@@ -110,14 +111,14 @@ function sumUp({ moves, payments }: History, asked: StatisticsQuery) {
       sums.fees += sign * move.takerFee;
     }
     if (!out.has(maker)) sums.fees += sign * move.makerFee;
-    if (sign === 1) for (const one of [taker, maker]) if (!out.has(one)) traders.add(one);
+    if (sign === 1) for (const one of [taker, maker]) if (!house.has(one)) traders.add(one);
   }
   const paid = payments.filter((payment) => isWithin(payment, asked) && !out.has(payment.account));
   const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
   const money =
     asked.markets === undefined
       ? {
-          accounts: total(paid.map(({ opened }) => opened)),
+          accounts: total(paid.filter(({ account }) => !house.has(account)).map(({ opened }) => opened)),
           deposits: total(paid.map(({ amount }) => Math.max(amount, 0))),
           withdrawals: total(paid.map(({ amount }) => Math.max(0, -amount))),
         }
@@ -144,6 +145,7 @@ export async function assertFigures(sql: Sql): Promise<void> {
       unit: random.pick(["day", "week", "month"] as const),
       markets: random.pick([undefined, [random.pick(markets)], markets.slice(1), []]),
       without: random.pick([[], [random.pick(wallets)], wallets.slice(2)]),
+      house: random.pick([[], [random.pick(wallets)], wallets.slice(1)]),
     };
     await assertSpans(sql, history, question);
     await assertRanking(sql, history, question);

@@ -67,6 +67,8 @@ const ROWS: readonly Row[] = [
     { amount: "5", uses: 2, until: null },
     "Created the invite i1 for 2 people, 5 per person",
   ],
+  // An entry of an earlier release.
+  ["withdraw-announcement", "a1", {}, "Withdrew the announcement a1"],
   // A market that is not there any more, and an action of another release.
   ["open-market", `0x${"d".repeat(64)}`, {}, `Opened 0x${"d".repeat(64)}`],
   ["paint", "81", { colour: "red" }, "paint: 81"],

@@ -66,7 +66,8 @@ export const AUDIT_WORDS: AuditWords = {
     "hand-over": "Gave the lead of the cluster {subject} to another engine",
     "set-brand": "Changed the brand of the exchange",
     announce: "Announced “{text}” from {from}[ until {until}][, with {link}]",
-    "withdraw-announcement": "Withdrew the announcement {subject}",
+    "withdraw-announcement":
+      "Withdrew the announcement [{text!}{subject}][“{text}”][, which traders saw from {since} until then][ before its start at {planned}, so that traders never saw it]",
     "remove-name": "Removed the name of {subject}[ and forbade it{forbidden?}]",
     "forbid-name": "Forbade “{subject}” in names",
     "allow-name": "Allowed “{subject}” in names again",

@@ -202,7 +202,8 @@ const UNKNOWN_NAMES: Readonly<Record<string, (got: string) => string>> = {
   fingerprint: (got) => `no command in quarantine has the fingerprint ${got}; see presage quarantine list`,
   webhooks: (got) => `no webhook has the id ${got}; see presage webhooks list`,
   invites: (got) => `no invite has the id ${got}`,
-  announcements: (got) => `id: expected one of an announcement that has not ended, got ${got}`,
+  announcements: (got) =>
+    `id: expected one of an announcement that has neither ended nor been withdrawn, got ${got}`,
   faults: (got) => `faults off: no fault ${got} is in force; see presage faults`,
   snapshots: (got) => `snapshot remove: there is no snapshot ${got}; see presage snapshot`,
 };

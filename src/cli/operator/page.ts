@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Static } from "typebox";
 import { ANNOUNCEMENT_KINDS } from "../../core/events/audit-actions.ts";
-import type { AnnouncementAnswer } from "../../http/admin/exchange/announcements.ts";
+import type { AnnouncementAnswer, WithdrawnAnnouncement } from "../../http/admin/exchange/announcements.ts";
 import type { BrandAnswer, ChangedBrand } from "../../http/admin/exchange/brand.ts";
 import type { ImageAnswer, ListedImage } from "../../http/admin/images.ts";
 import { IMAGE_FORMS, IMAGE_LIMITS } from "../../listings/images/image-limits.ts";
@@ -39,10 +39,13 @@ const announcement = describeFamily(ANNOUNCEMENT_HELP, {
     text: (made) => announcementsText([made]),
   }),
   list: describeSubcommand({ route: "GET /announcements", text: announcementsText }),
-  withdraw: describeSubcommand<Announcement>({
+  withdraw: describeSubcommand<Static<typeof WithdrawnAnnouncement>>({
     route: "DELETE /announcements/:id",
     operands: { ID: "id" },
-    text: ({ id }) => `${id} is withdrawn.\n`,
+    text: ({ id, from, withdrawn, wasShown }) =>
+      wasShown
+        ? `${id} is withdrawn: traders saw it from ${from} until ${withdrawn}.\n`
+        : `${id} is withdrawn before its start at ${from}: traders never saw it.\n`,
   }),
 });
 

@@ -256,8 +256,9 @@ const STATISTICS_HELP = `Usage: presage figures [--by day|week|month|market] [--
 Shows how much was traded, by how many wallets and for which fees, with new accounts, deposits and withdrawals: by day
 (unless given), week or month, or by market. --from is the first day, --to the day before which the figures end, as in
 presage export; the last thirty days unless given. Days are UTC. MARKET is a condition id or a slug, EVENT an id or a
-slug, TAG a slug. --without-house leaves out the accounts of the house and, in a sandbox, of residents. --order ranks
-markets, 50 of them unless --limit says otherwise, after --offset others. The exchange must run.
+slug, TAG a slug. The house and, in a sandbox, residents count neither as traders nor as accounts; --without-house also leaves out
+their trades, fees and payments. --order ranks markets, 50 of them unless --limit says otherwise, after --offset others. The
+exchange must run.
 
   presage figures --by month --from 2026-01-01
   presage figures --by market --order fees --from 2026-05-01 --to 2026-06-01

@@ -205,7 +205,7 @@ export const AUDIT_ACTIONS = {
       until: optional(text("time")),
     },
   },
-  "withdraw-announcement": CODE,
+  "withdraw-announcement": { subject: "code", details: { text: "text", since: "time", planned: "time" } },
   "remove-name": { subject: "account", details: { forbidden: "flag" } },
   "forbid-name": TEXT,
   "allow-name": TEXT,

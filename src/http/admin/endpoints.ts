@@ -37,6 +37,7 @@ import { exportTable, followChanges } from "./exchange/exports.ts";
 import { NO_SOURCES, getMetrics, getProcessMetrics } from "./exchange/metrics.ts";
 import { getStatus } from "./exchange/status.ts";
 import { EXCHANGE } from "./operation.ts";
+import { getSettings } from "./exchange/settings.ts";
 import { listAudit, listOperators } from "./exchange/audit.ts";
 import { listEvents } from "./markets/listings.ts";
 import { listMarketHolders } from "./markets/list-market-holders.ts";
@@ -68,10 +69,11 @@ export const adminEndpoints = (
   addresses: () => OpenAddresses,
   sources: MetricSources = NO_SOURCES,
 ): readonly Endpoint[] => [
-  getStatus(addresses),
+  getStatus(addresses, sources.residents),
   getMetrics(sources),
   getProcessMetrics(sources),
   ...healthEndpoints(EXCHANGE),
+  getSettings,
   getMode,
   setMode,
   getClock,

@@ -73,6 +73,7 @@ export const operation = <Q extends TObject, P extends TObject, B extends TSchem
 }: Operation<Q, P, B>): Endpoint =>
   endpoint<Q, P, B>({
     once: description.method !== "GET",
+    role: "viewer",
     ...description,
     access: "operator",
     limits: ONLY_INTERFACE_LIMIT,

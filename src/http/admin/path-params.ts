@@ -1,5 +1,6 @@
 /** Path parameters of the operator API: an event, a market, a wallet, an order, a payout. */
 import { Type } from "typebox";
+import { didYouMean } from "../../base/nearest-name.ts";
 import { joinShort } from "../../base/short-list.ts";
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
@@ -10,6 +11,7 @@ import type { Market } from "../../core/state.ts";
 import { findNamedEvent } from "../../store/reads/audit.ts";
 import type { NamedEvent } from "../../store/reads/audit.ts";
 import { listConditionsNamed } from "../../store/reads/markets.ts";
+import { listSlugsNear } from "../../store/reads/slugs-near.ts";
 import { readFirst } from "../../store/sql/unavailable.ts";
 import { parseCondition } from "../../core/markets/market-version.ts";
 import { readWallet } from "../values/wallets.ts";
@@ -27,8 +29,16 @@ export const GivenWinner = Type.String({
 
 export async function readEventParam(context: Context, term: string): Promise<NamedEvent | Rejection> {
   const found = await readFirst(async () => findNamedEvent(await context.sql(), term));
-  return found ?? reject("unknown_event", `no event has the id or the slug "${term}"`);
+  if (found !== undefined) return found;
+  return reject(
+    "unknown_event",
+    `no event has the id or the slug "${term}"${await suggestSlug(context, "events", term)}`,
+  );
 }
+
+/** Names the nearest slug, if one is near. */
+const suggestSlug = async (context: Context, table: "events" | "markets", term: string): Promise<string> =>
+  didYouMean(term, await readFirst(async () => listSlugsNear(await context.sql(), table, term)));
 
 // Markets in paths: by condition id, token id or number, or by a slug that only one market has.
 
@@ -44,7 +54,7 @@ export async function readMarketParam(context: Context, term: string): Promise<s
   if (token !== undefined) return token.market.conditionId;
   const named = await readFirst(async () => listConditionsNamed(await context.sql(), [term]));
   const [found, ...others] = named.get(term) ?? [];
-  if (found === undefined) return unknownMarket(term);
+  if (found === undefined) return unknownMarket(term, await suggestSlug(context, "markets", term));
   if (others.length === 0) return found;
   const all = joinShort([found, ...others]);
   return reject("invalid_payload", `market: expected a condition id, since several are named so: ${all}`);
@@ -57,8 +67,9 @@ export async function readListedMarket(context: Context, term: string): Promise<
   return context.engine.exchange.marketByCondition.get(conditionId) ?? unknownMarket(term);
 }
 
-export const unknownMarket = (term: string): Rejection =>
-  reject("unknown_market", `no market has the condition id, token id, number or slug "${term}"`);
+/** Rejects a market that there is not; `meant` names another one that may be meant. */
+export const unknownMarket = (term: string, meant = ""): Rejection =>
+  reject("unknown_market", `no market has the condition id, token id, number or slug "${term}"${meant}`);
 
 // Wallets in the requests of operators.
 

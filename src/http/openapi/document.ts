@@ -5,6 +5,7 @@
 import type { TObject } from "typebox";
 import { RELEASE } from "../../release.ts";
 import { operationsIn } from "../dialects/dialect-parameters.ts";
+import type { Role } from "../../signing/operators.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import type { DocumentedError, Endpoint, OperationGroup } from "../operation/endpoint.ts";
 import { KEY_SCHEMA } from "../operation/answer-once.ts";
@@ -117,11 +118,19 @@ function operation(endpoint: Endpoint, served: ServedInterface, schemas: SchemaW
 
 function describe({ role, once, access }: Endpoint): Pick<OpenApiOperation, "description"> {
   const sentences = [
-    ...(role === undefined ? [] : [`Takes the role ${role}.`]),
+    ...(role === undefined ? [] : [describeRole(role)]),
     ...(once && !UNSIGNED_ACCESS.has(access) ? [ONCE] : []),
   ];
   return sentences.length === 0 ? {} : { description: sentences.join(" ") };
 }
+
+/** Describes the needed role: others include `viewer`, and all include `metrics`. */
+const describeRole = (role: Role): string =>
+  role === "metrics"
+    ? "Takes any role."
+    : role === "viewer"
+      ? "Takes any role except metrics."
+      : `Takes the role ${role}.`;
 
 /** Access kinds without an API key's signature. */
 const UNSIGNED_ACCESS: ReadonlySet<Endpoint["access"]> = new Set(["public", "wallet", "operator"]);

@@ -25,7 +25,7 @@ export const operatorPage: InterfacePage = {
   title: "Presage operator API",
   description:
     "For the operators of the exchange, who have tokens; it answers on this machine only, unless it was opened. An operator has roles " +
-    `(${ROLES.join(", ")}); where an operation takes one, its description names it. Every operation that changes ` +
+    `(${ROLES.join(", ")}); the description of an operation names the one that it takes. Every operation that changes ` +
     "something takes a reason, and leaves an entry in the audit log: who, when, what and why. Those below /sandbox/ do not, and are " +
     "there in the sandbox only.",
   schemas: () => ({

@@ -319,7 +319,7 @@ export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
     ...(hasBody ? (["payload_too_large", "malformed_json"] as const) : []),
     ...(access === "wallet" ? (["wallet_unauthorized"] as const) : []),
     ...(access === "public" || access === "wallet" ? [] : (["unauthorized"] as const)),
-    ...(role === undefined ? [] : (["forbidden"] as const)),
+    ...(role === undefined || role === "metrics" ? [] : (["forbidden"] as const)),
     // Requests of operators are also refused for unknown parameters.
     ...(hasBody || (query ?? params) || strict || access === "operator"
       ? (["invalid_payload"] as const)
@@ -332,7 +332,7 @@ export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
   ];
   const usedCodes = codes.includes("not_accepting") ? [...codes, ...COMMAND_CODES] : codes;
   const ofMode =
-    role === undefined && usedCodes.length > codes.length ? [...usedCodes, "read_only" as const] : usedCodes;
+    access !== "operator" && usedCodes.length > codes.length ? [...usedCodes, "read_only" as const] : usedCodes;
   // Requests for cancels are answered in every mode; the mode then appears as the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...listLimitCodes(endpoint), ...all])].toSorted(

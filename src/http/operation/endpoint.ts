@@ -133,7 +133,7 @@ export type Endpoint = {
   /** Texts of refusals that replace the usual ones; the first match applies. */
   readonly texts: readonly ErrorText[];
   readonly access: Access;
-  /** Role that the operator must have; `undefined` means any. */
+  /** Role that the operator must have; `undefined` if the operation is for no operator. */
   readonly role: Role | undefined;
   readonly query: TObject | undefined;
   readonly params: TObject | undefined;

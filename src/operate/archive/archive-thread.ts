@@ -9,7 +9,7 @@ import type { Log } from "../../base/log-event.ts";
 import { THREAD_TIMEOUT_MS, askThreadWithTimeout } from "../../store/sql/with-timeout.ts";
 import { findMasterKey } from "../../store/keys/master-key.ts";
 import type { MasterKeySettings } from "../../store/keys/master-key.ts";
-import type { ArchivedChain } from "./read-chain.ts";
+import type { ArchivedFiles } from "./read-chain.ts";
 import type { ArchiverOptions } from "./archiver.ts";
 import { formatBackupLocation } from "./backup-storage.ts";
 import type { BackupLocation, S3Access } from "./backup-storage.ts";
@@ -30,10 +30,7 @@ export type ArchiveOrder = {
   readonly until: number;
 };
 
-export type ArchiveAnswer =
-  | { readonly begun: boolean }
-  | { readonly chains: readonly ArchivedChain[] }
-  | { readonly failed: string };
+export type ArchiveAnswer = { readonly begun: boolean } | ArchivedFiles | { readonly failed: string };
 
 export type ArchiveNotification =
   | { readonly state: ArchiveState }
@@ -44,7 +41,7 @@ export type Archive = {
   /** Starts a full backup; false if one is underway. */
   begin(): Promise<boolean>;
   /** Lists what can be restored from the location, or says why it cannot be read. */
-  list(): Promise<readonly ArchivedChain[] | { readonly failed: string }>;
+  list(): Promise<ArchivedFiles | { readonly failed: string }>;
   /** Writes a last journal file, if that is quick, and ends the thread. No commits may follow. */
   close(): Promise<void>;
 };
@@ -113,7 +110,7 @@ function startArchive(job: ArchiveJob, log: Log): Archive {
     },
     list: async () => {
       const answer = await ask("list");
-      return "chains" in answer ? answer.chains : { failed: "failed" in answer ? answer.failed : "" };
+      return "chains" in answer ? answer : { failed: "failed" in answer ? answer.failed : "" };
     },
     close: async () => {
       isClosing = true;

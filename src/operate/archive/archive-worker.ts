@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { lowerPriority } from "../../base/threads.ts";
 import { createArchiver } from "./archiver.ts";
 import type { ArchiveAnswer, ArchiveJob, ArchiveNotification, ArchiveOrder } from "./archive-thread.ts";
-import { describeChains } from "./read-chain.ts";
+import { describeFiles } from "./read-chain.ts";
 import { createBackupStorage, openBackupStorage } from "./open-backup-storage.ts";
 import { startSchedule } from "./schedule.ts";
 
@@ -35,7 +35,7 @@ if (parentPort !== null) {
   };
   const list = async (): Promise<ArchiveAnswer> => {
     try {
-      return { chains: describeChains(await place.list()) };
+      return describeFiles(await place.list());
     } catch (error) {
       return { failed: error instanceof Error ? error.message : String(error) };
     }

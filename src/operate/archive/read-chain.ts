@@ -6,7 +6,7 @@ import type { BackupFile, BackupHeader } from "../backup/backup-file.ts";
 import { openFramed } from "../backup/framed-file.ts";
 import type { FramedFile } from "../backup/framed-file.ts";
 import { JOURNAL } from "../backup/backed-up-tables.ts";
-import { getLastFile, listChains } from "./archived-file.ts";
+import { gapText, getLastFile, listChains, listGaps } from "./archived-file.ts";
 import type { ArchivedFile } from "./archived-file.ts";
 import { DamagedFile, checkFile } from "./check-file.ts";
 import { JOURNAL_FILE, asBackupHeader } from "./journal-file.ts";
@@ -114,8 +114,21 @@ export type ArchivedChain = {
   readonly seq: number;
 };
 
+/** The chains of a location, and what is missing in it. */
+export type ArchivedFiles = {
+  readonly chains: readonly ArchivedChain[];
+  /** A sentence for each file that is missing before others. */
+  readonly gaps: readonly string[];
+};
+
+/** Describes chains and gaps of a location. */
+export const describeFiles = (files: readonly StoredFile[]): ArchivedFiles => ({
+  chains: describeChains(files),
+  gaps: listGaps(files.map(({ name }) => name)).map(gapText),
+});
+
 /** Describes the chains that can be restored, by the time of their backups. */
-export function describeChains(files: readonly StoredFile[]): ArchivedChain[] {
+function describeChains(files: readonly StoredFile[]): ArchivedChain[] {
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]));
   return listChains([...sizes.keys()]).map((chain) => {
     const { chain: made, made: until, seq } = getLastFile(chain);

@@ -28,6 +28,7 @@ export type ExchangeCounts = {
   /** The last batch in the read tables, and its hash. */
   readonly sequence: number;
   readonly hash: Buffer;
+  /** Accounts of people. */
   readonly accounts: number;
   readonly events: number;
   readonly markets: { readonly [S in MarketStatus]?: number };
@@ -40,23 +41,27 @@ export type ExchangeCounts = {
 };
 
 /**
- * Counts accounts, orders, trades and amounts; `undefined` if a session locks a table for longer than the pool's lock
- * timeout.
+ * Counts accounts without those of the exchange, `house`, and orders, trades and amounts; `undefined` if a session locks
+ * a table for longer than the pool's lock timeout.
  */
-export async function findExchangeCounts(sql: Sql): Promise<ExchangeCounts | undefined> {
+export async function findExchangeCounts(
+  sql: Sql,
+  house: readonly string[],
+): Promise<ExchangeCounts | undefined> {
   try {
-    return await countExchange(sql);
+    return await countExchange(sql, house);
   } catch (error) {
     if (getErrorCode(error) === LOCK_TIMEOUT) return undefined;
     throw error;
   }
 }
 
-async function countExchange(sql: Sql): Promise<ExchangeCounts> {
+async function countExchange(sql: Sql, house: readonly string[]): Promise<ExchangeCounts> {
   const [row] = await sql<[ExchangeCounts]>`
     select
       coalesce(seq, 0) as sequence, coalesce(hash, ${GENESIS_HASH}) as hash,
-      (select count(*) from accounts where address <> ${FEE_ACCOUNT}) as accounts,
+      (select count(*) from accounts)
+        - (select count(*) from accounts where address = any(${house as string[]}::text[])) as accounts,
       (select count(*) from events) as events,
       (select coalesce(json_object_agg(status, number), '{}')
         from (select status, count(*) as number from market_states group by status) as counted) as markets,

@@ -31,11 +31,11 @@ export type FencedReadings = ByPool<FencedPool> & {
   /** Clears the cached proofs and ranking, after the tables were put back to an earlier state. */
   readonly forgetKept: () => void;
   /**
-   * Counts accounts, orders, trades and amounts, and says as of which batch. Unlike other readings, this one does not
+   * Counts accounts without those of the exchange, orders, trades and amounts, and says as of which batch. Unlike other readings, this one does not
    * fail if the tables take too long: it counts as of the last batch that they have. Operators need the counts most while
    * the tables are stuck. Returns `undefined` while a session locks a table.
    */
-  readonly findCounts: () => Promise<ExchangeCounts | undefined>;
+  readonly findCounts: (house: readonly string[]) => Promise<ExchangeCounts | undefined>;
 };
 
 /** Replicas that may serve reads, and the last batch that the read tables have. */
@@ -74,9 +74,9 @@ export function fenceReadings(
       proofs.forget();
       ranking.forget();
     },
-    findCounts: async () => {
+    findCounts: async (house) => {
       await reach().catch(acceptDelay);
-      return findExchangeCounts(pools.sql);
+      return findExchangeCounts(pools.sql, house);
     },
   };
 }

@@ -16,6 +16,8 @@ export type StatisticsQuery = DaySpan & {
   readonly markets: readonly number[] | undefined;
   /** Lower-case addresses of accounts to leave out. */
   readonly without: readonly string[];
+  /** Lower-case addresses of the exchange's own accounts, which count neither as traders nor as accounts. */
+  readonly house: readonly string[];
 };
 
 export type TradeStatistics = {
@@ -24,14 +26,14 @@ export type TradeStatistics = {
   readonly volume: Micros;
   /** Fees of both sides. */
   readonly fees: Micros;
-  /** Accounts with at least one fill, on either side. */
+  /** Accounts with at least one fill, on either side, without those of the exchange. */
   readonly traders: number;
 };
 
 export type SpanStatistics = TradeStatistics & {
   /** First day of the span; `null` for the total of all days. */
   readonly day: number | null;
-  /** Accounts opened, and their payments; 0 if the query is limited to markets. */
+  /** Accounts opened, without those of the exchange, and all payments; 0 if the query is limited to markets. */
   readonly accounts: number;
   readonly deposits: Micros;
   readonly withdrawals: Micros;
@@ -48,7 +50,7 @@ export async function listSpanStatistics(
   const rows = await sql<SpanStatistics[]>`
     with ${activePairs(sql, query, firsts)}
     select first as day, sum(trades)::bigint as trades, sum(volume)::bigint as volume, sum(fees)::bigint as fees,
-      sum(traders)::int as traders, sum(accounts)::int as accounts, sum(deposits)::bigint as deposits,
+      sum(traders)::int as traders, coalesce(sum(accounts), 0)::int as accounts, sum(deposits)::bigint as deposits,
       sum(withdrawals)::bigint as withdrawals
     from (
       select ${first} as first, ${cappedSum(sql, sql`trades`)} as trades, ${cappedSum(sql, sql`volume`)} as volume,
@@ -102,14 +104,20 @@ function tradeRows(sql: AnySql, query: StatisticsQuery): Fragment {
       ) as trades_of_day`;
 }
 
-/** Selects accounts with a fill, once per span. A market row has volume exactly if the account had a fill there. */
+/** Returns the query of the accounts that count as people. */
+const ofPeople = (query: StatisticsQuery): StatisticsQuery => ({
+  ...query,
+  without: [...query.without, ...query.house],
+});
+
+/** Selects accounts of people with a fill, once per span. A market row has volume exactly if the account had a fill there. */
 function activePairs(sql: AnySql, query: StatisticsQuery, firsts: readonly number[]): Fragment {
   const pair = sql`account, ${findSpanStart(sql, query, firsts)} as first`;
   if (query.markets !== undefined)
     return sql`pairs as materialized (
-      select distinct ${pair} from account_market_days where volume > 0 and ${meantRows(sql, query)}
+      select distinct ${pair} from account_market_days where volume > 0 and ${meantRows(sql, ofPeople(query))}
     )`;
-  const rows = sql`account_figures where fills > 0 and ${meantRows(sql, query)}`;
+  const rows = sql`account_figures where fills > 0 and ${meantRows(sql, ofPeople(query))}`;
   // An account has one row a day. Single days therefore need no `distinct`, which would take as much memory as all rows.
   return new Set(firsts).size === firsts.length
     ? sql`pairs as not materialized (select ${pair} from ${rows})`
@@ -119,8 +127,14 @@ function activePairs(sql: AnySql, query: StatisticsQuery, firsts: readonly numbe
 const findSpanStart = (sql: AnySql, { from }: StatisticsQuery, firsts: readonly number[]): Fragment =>
   sql`(${firsts as number[]}::int[])[day - ${from}::int + 1]`;
 
+/** Sums opened accounts of people; NULL without any. */
+const countOpened = (sql: AnySql, { house }: StatisticsQuery): Fragment =>
+  house.length === 0
+    ? sql`sum(opened)`
+    : sql`sum(opened) filter (where account <> all(${selectAccountNumbers(sql, house)}))`;
+
 const sumPayments = (sql: AnySql, query: StatisticsQuery, first: Fragment): Fragment => sql`
-  select ${first}, 0, 0, 0, 0, sum(opened), ${cappedSum(sql, sql`deposits`)}, ${cappedSum(sql, sql`withdrawals`)}
+  select ${first}, 0, 0, 0, 0, ${countOpened(sql, query)}, ${cappedSum(sql, sql`deposits`)}, ${cappedSum(sql, sql`withdrawals`)}
   from account_figures where opened + deposits + withdrawals > 0 and ${meantRows(sql, query)} group by 1`;
 
 /** Builds the condition on the rows that count, for any of the tables. */
@@ -179,7 +193,7 @@ export async function rankMarkets(
       event_id::text as "eventId", coalesce(events.content ->> 'title', '') as event, trades, volume, fees,
       (select count(distinct account)::int from account_market_days
         where account_market_days.market = page.market and account_market_days.volume > 0
-          and ${meantRows(sql, { ...query, markets: undefined })}) as traders
+          and ${meantRows(sql, { ...ofPeople(query), markets: undefined })}) as traders
     from page join markets on markets.no = page.market join events on events.id = event_id
     order by page.${sql(order)} desc, page.market`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countMarkets(sql, query));
@@ -218,7 +232,7 @@ function marketSums(sql: AnySql, query: StatisticsQuery): Fragment {
 const tradersQuery = (sql: AnySql, query: StatisticsQuery): Fragment => sql`(
   select market, count(*)::int as traders from (
     select distinct market, account from account_market_days
-    where volume > 0 and ${meantRows(sql, query)}
+    where volume > 0 and ${meantRows(sql, ofPeople(query))}
   ) as pairs group by market
 )`;
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Errors } from "typebox/value";
+import { entryText } from "../../../src/cli/operator/audit.ts";
 import { createAnnouncements } from "../../../src/engine/operators/announcements.ts";
 import { listAnnouncementEntries } from "../../../src/store/reads/audit.ts";
 import { AnnouncementsChangedMessage } from "../../../src/stream/market/market-channel-schema.ts";
@@ -30,6 +31,12 @@ const listed = (): string[] => {
   const { announcements, clock } = exchange.context;
   return announcements.list(clock()).map(({ text }) => text);
 };
+/** The last entry of the audit log about an announcement, in words. */
+async function sentenceOf(id: string): Promise<string> {
+  const { data } = await exchange.done("GET", `/audit?subject=${id}`);
+  const [line = ""] = entryText(data[0]).split("\n");
+  return line.replace(/^.*? {2}admin {2}/, "");
+}
 const pass = (seconds: number) => exchange.done("POST", "/sandbox/clock", { action: "step", seconds });
 
 describe("an announcement", () => {
@@ -64,17 +71,40 @@ describe("an announcement", () => {
   it("is shown at once and until it is withdrawn, unless it says when", async () => {
     const { id, kind, until, shown } = await announce({ text: "Welcome" });
     assert.deepEqual([kind, until, shown, await seen()], ["info", null, true, ["Welcome"]]);
-    assert.equal((await withdraw(id)).shown, false);
+    const { from } = (await exchange.get("/announcements")).body[0];
+    await pass(60);
+    const ended = await withdraw(id);
+    assert.deepEqual([ended.shown, ended.wasShown, ended.from], [false, true, from]);
+    assert.equal(Date.parse(ended.withdrawn) - Date.parse(from), 60_000);
     assert.deepEqual([await seen(), listed()], [[], []]);
     const { data } = await exchange.done("GET", `/audit?subject=${id}`);
-    const entries = data.map((entry: { action: string; details: { text?: string } }) => [
-      entry.action,
-      entry.details.text,
+    const entries = data.map(({ action, details, time }: Record<string, unknown>) => [action, details, time]);
+    assert.deepEqual(entries[0], [
+      "withdraw-announcement",
+      { text: "Welcome", since: from },
+      ended.withdrawn,
     ]);
-    assert.deepEqual(entries, [
-      ["withdraw-announcement", undefined],
-      ["announce", "Welcome"],
-    ]);
+    assert.equal(entries[1][0], "announce");
+    assert.equal(
+      await sentenceOf(id),
+      `Withdrew the announcement “Welcome”, which traders saw from ${from} until then`,
+    );
+    const again = await exchange.call("admin", "DELETE", `/announcements/${id}`, { reason });
+    assert.match(
+      again.body.hint,
+      /^id: expected one of an announcement that has neither ended nor been withdrawn/,
+    );
+  });
+
+  it("is withdrawn before traders see it, which the answer and the audit log tell", async () => {
+    const from = "2031-01-01T01:00:00.000Z";
+    const { id } = await announce({ text: "Next year", from });
+    const ended = await withdraw(id);
+    assert.deepEqual([ended.shown, ended.wasShown, ended.from], [false, false, from]);
+    assert.equal(
+      await sentenceOf(id),
+      `Withdrew the announcement “Next year” before its start at ${from}, so that traders never saw it`,
+    );
   });
 
   it("is refused with the reason when it cannot be shown", async () => {

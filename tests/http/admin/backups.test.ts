@@ -88,6 +88,50 @@ describe("backups of a running exchange", () => {
     assert.equal(end, time);
   });
 
+  it("are listed by presage backups, whatever place this shell names", async (test) => {
+    const { last } = await settled();
+    const { total } = await exchange.done("GET", "/backups/files");
+    const environment = { PRESAGE_ADMIN_TOKEN: TOKENS.watch, PRESAGE_BACKUP_DIR: join(place, "elsewhere") };
+    const args = ["backups", "--url", exchange.url.spec];
+    const listed = await runPresage(test, [...args, "--json"], environment);
+    assert.deepEqual([listed.code, listed.stderr], [0, ""]);
+    const { backups, ...rest } = JSON.parse(listed.stdout);
+    assert.deepEqual(rest, { place, gaps: [] });
+    assert.equal(backups.length, total);
+    const { file, time, bytes, sequence } = last;
+    const newest = { backup: file, made: time, files: 1, bytes, until: time, seq: sequence };
+    assert.deepEqual(backups.at(-1), newest);
+    const text = await runPresage(test, args, environment);
+    assert.ok(text.stdout.startsWith(`Backups in ${place}:\nBACKUP `), text.stdout);
+    const read = await runPresage(test, ["backups", "list", place, "--json"]);
+    assert.deepEqual(JSON.parse(read.stdout), JSON.parse(listed.stdout));
+  });
+
+  it("are verified by presage backups in the place of the exchange", async (test) => {
+    const { total } = await exchange.done("GET", "/backups/files");
+    const args = ["backups", "verify", "--url", exchange.url.spec];
+    const { code, stdout, stderr } = await runPresage(test, args, { PRESAGE_ADMIN_TOKEN: TOKENS.watch });
+    assert.deepEqual([code, stdout], [0, `All ${total} files are whole.\n`]);
+    const told = `reading ${place}, the place of the exchange at ${exchange.url.spec}, from this machine.`;
+    assert.equal(stderr, `Note: ${told}\n`);
+  });
+
+  it("are those of the settings here where no exchange runs, which a note says", async (test) => {
+    const none = join(place, "none");
+    const args = ["backups", "--data-dir", none];
+    const listed = await runPresage(test, args, { PRESAGE_BACKUP_DIR: place });
+    assert.equal(listed.code, 0);
+    assert.equal(
+      listed.stderr,
+      `Note: No exchange runs on ${none} (--url names one elsewhere): this is the place of PRESAGE_BACKUP_DIR here.\n`,
+    );
+    const unknown = await runPresage(test, args);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /no place for backups is known: name one, or set PRESAGE_BACKUP_DIR\n$/);
+    const both = await runPresage(test, ["backups", place, "--url", exchange.url.spec]);
+    assert.match(both.stderr, /^presage: backups: --url asks the running exchange for its place/);
+  });
+
   it("are part of the status", async () => {
     const { backups } = await exchange.done("GET", "/status");
     assert.deepEqual(backups.last.file, (await settled()).last.file);

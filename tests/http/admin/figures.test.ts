@@ -68,14 +68,14 @@ describe("figures by day", () => {
   it("count every trade, fee, account and payment on its day, and days without any", async () => {
     const { from, to, per, total, data } = await read(RANGE);
     assert.deepEqual([from, to, per, data.length], ["2026-06-01", "2026-06-10", "day", 9]);
-    const opened = { accounts: 3, deposits: "2000", withdrawals: "0" };
+    const opened = { accounts: 2, deposits: "2000", withdrawals: "0" };
     assert.deepEqual(data[0], { from: "2026-06-01", to: "2026-06-02", ...FIRST, ...opened });
     const paid = { accounts: 1, deposits: "50", withdrawals: "3.5" };
     assert.deepEqual(data[1], { from: "2026-06-02", to: "2026-06-03", ...SECOND, ...paid });
     assert.deepEqual(data[2], { from: "2026-06-03", to: "2026-06-04", ...NONE, ...NO_MONEY });
     assert.deepEqual(data[8], { from: "2026-06-09", to: "2026-06-10", ...THIRD, ...NO_MONEY });
     const all = { trades: 4, volume: "18", fees: "0.24", traders: 3 };
-    assert.deepEqual(total, { ...all, accounts: 4, deposits: "2050", withdrawals: "3.5" });
+    assert.deepEqual(total, { ...all, accounts: 3, deposits: "2050", withdrawals: "3.5" });
   });
 
   it("are of the last thirty days unless asked otherwise", async () => {
@@ -146,7 +146,7 @@ describe("figures by market", () => {
 });
 
 describe("the house and residents", () => {
-  it("are left out where asked", async () => {
+  it("are no people, and are left out where asked", async () => {
     const market = `/markets/${hashOf("rain")}/house-maker`;
     const terms = { kind: "lmsr", budget: "100", maximumLoss: "50", price: "0.5", reason: "liquidity" };
     await exchange.done("POST", `${market}/start`, terms);
@@ -166,11 +166,18 @@ describe("the house and residents", () => {
       trades: 3,
       volume: "4",
       fees: "0.15",
-      traders: 4,
-      accounts: 1,
+      // Ann, Bob and Cid: the house trades, and is no trader.
+      traders: 3,
+      accounts: 0,
       deposits: "100",
       withdrawals: "0",
     });
+    const [everywhere] = (await rank(`${today}&order=traders`)).data;
+    assert.deepEqual([everywhere.slug, everywhere.trades, everywhere.traders], ["rain", 2, 2]);
+    const { counts } = await exchange.done("GET", "/status");
+    assert.equal(counts.accounts, 3);
+    const metrics = await exchange.call("scrape", "GET", "/metrics");
+    assert.match(metrics.text, /\npresage_accounts 3\n/);
     const { total: others } = await read(`${today}&withoutHouse=true`);
     const counted = { trades: 2, volume: "3", fees: "0.075", traders: 3 };
     assert.deepEqual(others, { ...counted, ...NO_MONEY });

@@ -17,42 +17,43 @@ before(async () => {
 });
 after(() => exchange.close());
 
-/** The role that each operation takes; "any" of the reads. */
+/** The role that each operation takes; "viewer" of the reads, which all roles but "metrics" include. */
 const TAKES: Readonly<Record<string, string>> = {
-  "GET /status": "any",
-  "GET /metrics": "any",
-  "GET /metrics/process": "any",
-  "GET /markets/:market": "any",
-  "GET /mode": "any",
+  "GET /status": "viewer",
+  "GET /metrics": "metrics",
+  "GET /metrics/process": "metrics",
+  "GET /markets/:market": "viewer",
+  "GET /mode": "viewer",
   "POST /mode": "market-admin",
-  "GET /clock": "any",
+  "GET /clock": "viewer",
   "POST /clock": "market-admin",
-  "GET /quarantine": "any",
+  "GET /quarantine": "viewer",
   "POST /quarantine/:fingerprint/release": "market-admin",
   "POST /hand-over": "market-admin",
-  "GET /bans": "any",
-  "GET /keys": "any",
-  "GET /audit": "any",
-  "GET /sites": "any",
-  "GET /backups": "any",
-  "GET /backups/files": "any",
+  "GET /bans": "viewer",
+  "GET /keys": "viewer",
+  "GET /audit": "viewer",
+  "GET /settings": "viewer",
+  "GET /sites": "viewer",
+  "GET /backups": "viewer",
+  "GET /backups/files": "viewer",
   "POST /backups": "market-admin",
-  "GET /webhooks": "any",
-  "GET /webhooks/:id": "any",
-  "GET /webhooks/:id/failures": "any",
+  "GET /webhooks": "viewer",
+  "GET /webhooks/:id": "viewer",
+  "GET /webhooks/:id/failures": "viewer",
   "GET /webhooks/:id/secret": "market-admin",
-  "GET /export/:what": "any",
-  "GET /changes": "any",
-  "GET /sandbox/faults": "any",
-  "GET /sandbox/snapshots": "any",
-  "GET /sandbox/requests": "any",
-  "GET /sandbox/impersonations": "any",
-  "GET /sandbox/fault-presets": "any",
-  "GET /sandbox/residents": "any",
+  "GET /export/:what": "viewer",
+  "GET /changes": "viewer",
+  "GET /sandbox/faults": "viewer",
+  "GET /sandbox/snapshots": "viewer",
+  "GET /sandbox/requests": "viewer",
+  "GET /sandbox/impersonations": "viewer",
+  "GET /sandbox/fault-presets": "viewer",
+  "GET /sandbox/residents": "viewer",
   "POST /events": "market-admin",
-  "GET /events/:event": "any",
-  "GET /events/:event/rehearsal": "any",
-  "GET /markets/:market/rehearsal": "any",
+  "GET /events/:event": "viewer",
+  "GET /events/:event/rehearsal": "viewer",
+  "GET /markets/:market/rehearsal": "viewer",
   "POST /events/:event/open": "market-admin",
   "POST /events/:event/pause": "market-admin",
   "POST /events/:event/resume": "market-admin",
@@ -73,46 +74,46 @@ const TAKES: Readonly<Record<string, string>> = {
   "POST /markets/:market/dispute": "resolver",
   "POST /markets/:market/resolve": "resolver",
   "POST /markets/:market/undo": "resolver",
-  "GET /invites": "any",
-  "GET /invites/:id": "any",
+  "GET /invites": "viewer",
+  "GET /invites/:id": "viewer",
   "POST /invites": "treasury",
   "DELETE /invites/:id": "treasury",
-  "GET /announcements": "any",
+  "GET /announcements": "viewer",
   "POST /announcements": "market-admin",
   "DELETE /announcements/:id": "market-admin",
-  "GET /images": "any",
+  "GET /images": "viewer",
   "POST /images": "market-admin",
   "POST /images/:image/remove": "market-admin",
-  "GET /brand": "any",
+  "GET /brand": "viewer",
   "POST /brand": "market-admin",
-  "GET /accounts": "any",
-  "GET /operators": "any",
-  "GET /attention": "any",
-  "GET /house-makers": "any",
-  "GET /figures": "any",
-  "GET /figures/markets": "any",
+  "GET /accounts": "viewer",
+  "GET /operators": "viewer",
+  "GET /attention": "viewer",
+  "GET /house-makers": "viewer",
+  "GET /figures": "viewer",
+  "GET /figures/markets": "viewer",
   "POST /markets/:market/house-maker/start": "treasury",
   "POST /markets/:market/house-maker/stop": "market-admin",
   "POST /accounts": "treasury",
   "POST /credits": "treasury",
   "POST /debits": "treasury",
-  "GET /accounts/:address": "any",
-  "GET /orders/rehearsal": "any",
-  "GET /markets/:market/holders": "any",
+  "GET /accounts/:address": "viewer",
+  "GET /orders/rehearsal": "viewer",
+  "GET /markets/:market/holders": "viewer",
   "POST /accounts/fundings": "treasury",
   "POST /accounts/fundings/rehearsal": "treasury",
   "POST /accounts/:address/notes": "market-admin",
   "POST /orders/cancel": "market-admin",
-  "GET /names": "any",
-  "GET /forbidden-names": "any",
+  "GET /names": "viewer",
+  "GET /forbidden-names": "viewer",
   "DELETE /names/:address": "market-admin",
   "POST /forbidden-names": "market-admin",
   "DELETE /forbidden-names": "market-admin",
   "POST /bans": "market-admin",
   "DELETE /bans/:address": "market-admin",
   "POST /keys/:key/revoke": "market-admin",
-  "POST /diagnoses/key": "any",
-  "POST /diagnoses/request": "any",
+  "POST /diagnoses/key": "viewer",
+  "POST /diagnoses/request": "viewer",
   "POST /listings": "market-admin",
   "POST /sites": "market-admin",
   "POST /webhooks": "market-admin",
@@ -143,6 +144,8 @@ const HAS: Readonly<Record<OperatorName, readonly string[]>> = {
   judge: ["resolver"],
   bank: ["treasury"],
   night: ["market-admin", "resolver"],
+  watch: ["viewer"],
+  scrape: ["metrics"],
 };
 
 const NAMES = Object.keys(TOKENS) as OperatorName[];
@@ -177,7 +180,7 @@ for (const { method, path } of ENDPOINTS) {
 
   describe(`${method} ${path}`, () => {
     for (const name of NAMES) {
-      const may = role === "any" || HAS[name].includes(role);
+      const may = role === "metrics" || (role === "viewer" && name !== "scrape") || HAS[name].includes(role);
       it(`${may ? "answers" : "refuses"} ${name}`, async () => {
         const reply = await exchange.call(name, method, url, body);
         if (may) return assert.ok([200, 400, 404, 409].includes(reply.status), reply.text);
@@ -210,6 +213,21 @@ for (const { method, path } of ENDPOINTS) {
     });
   });
 }
+
+it("let the role of a scraper read the metrics and the health alone", async () => {
+  const read: string[] = [];
+  for (const { method, path } of ALL) {
+    const body = method === "GET" ? undefined : { nothing: true };
+    const { status } = await exchange.call("scrape", method, path.replaceAll(/:\w+/g, "x"), body);
+    if (status !== 403) read.push(`${method} ${path} ${status}`);
+  }
+  assert.deepEqual(read.sort(), [
+    `GET ${LIVE_PATH} 200`,
+    `GET ${READY_PATH} 200`,
+    "GET /metrics 200",
+    "GET /metrics/process 200",
+  ]);
+});
 
 it("leaves no entry of what was refused", async () => {
   assert.deepEqual((await exchange.done("GET", "/audit")).data, []);

@@ -38,7 +38,7 @@ describe("the bound of the rows that wait for the read tables", () => {
 
   before(async () => {
     exchange = await startTestExchange({
-      endpoints: [createApiKey, placeOrder, cancelOrder, getOrder, getStatus(() => undefined)],
+      endpoints: [createApiKey, placeOrder, cancelOrder, getOrder, getStatus(() => undefined, undefined)],
       tableLimits: { ...PROJECTOR_LIMITS, mostRows: MAX_ROWS },
       log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     });

@@ -18,6 +18,8 @@ export const TOKENS = {
   judge: "1d".repeat(32),
   bank: "ba".repeat(40),
   night: "0f".repeat(32),
+  watch: "3c".repeat(32),
+  scrape: "5c".repeat(32),
 } as const;
 export type OperatorName = keyof typeof TOKENS;
 
@@ -27,6 +29,8 @@ export const ROLES_OF = {
   judge: "resolver",
   bank: "treasury",
   night: "market-admin+resolver",
+  watch: "viewer",
+  scrape: "metrics",
 } as const;
 
 const PRESAGE_OPERATORS = Object.entries(ROLES_OF)

@@ -20,6 +20,7 @@ import { View } from "./parts/view.tsx";
 import { useRetryWhenBack, useStaleSince, useStatus } from "./session/status.ts";
 import { ROUTES, SECTIONS } from "./views.tsx";
 import type { ListedSection } from "./views.tsx";
+import { RejectedError } from "../api/client.ts";
 
 export function Console() {
   const { session } = useOperatorAccess();
@@ -285,7 +286,13 @@ function SignIn() {
     mutationFn: async ({ token, remember }: { readonly token: string; readonly remember: boolean }) => {
       if (token === "") throw new FormFault("token", action.mistakes.missing);
       if (!HEADER_SAFE.test(token)) throw new Error(words.notToken);
-      await signIn(token, remember);
+      try {
+        await signIn(token, remember);
+      } catch (error) {
+        throw error instanceof RejectedError && error.code === "forbidden"
+          ? new Error(words.metricsOnly)
+          : error;
+      }
     },
   });
   const { error } = attempt;

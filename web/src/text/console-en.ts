@@ -45,6 +45,8 @@ export const consoleEn = {
     submit: "Sign in",
     trying: "Signing in…",
     expired: "The exchange no longer accepts the token. Sign in again.",
+    metricsOnly:
+      "This token only reads the metrics, so the console shows it nothing. Sign in with the token of an operator who has another role.",
     notToken:
       "A token has at least 64 hexadecimal digits and no spaces. Copy the whole token, and try again.",
   },
@@ -173,7 +175,10 @@ export const consoleEn = {
     withdraw: "Withdraw",
     shown: "Traders see the announcement now.",
     later: "Traders will see the announcement from the chosen time.",
-    withdrawn: "Traders no longer see the announcement.",
+    withdrawn: (from: string, until: string) =>
+      `The announcement is withdrawn. Traders saw it from ${from} until ${until}.`,
+    withdrawnBefore: (from: string) =>
+      `The announcement is withdrawn before its start on ${from}. Traders never saw it.`,
   },
   brand: {
     title: "Brand",

@@ -43,6 +43,8 @@ export const consolePt: ConsoleText = {
     submit: "Entrar",
     trying: "A entrar…",
     expired: "A bolsa já não aceita o código. Entre de novo.",
+    metricsOnly:
+      "Este código só lê as métricas, por isso a consola não lhe mostra nada. Entre com o código de um operador que tenha outra função.",
     notToken:
       "Um código tem pelo menos 64 algarismos hexadecimais, sem espaços. Copie o código inteiro e tente de novo.",
   },
@@ -170,7 +172,9 @@ export const consolePt: ConsoleText = {
     withdraw: "Retirar",
     shown: "Os participantes veem o aviso agora.",
     later: "Os participantes veem o aviso a partir da hora escolhida.",
-    withdrawn: "Os participantes já não veem o aviso.",
+    withdrawn: (from, until) => `O aviso foi retirado. Os participantes viram-no de ${from} até ${until}.`,
+    withdrawnBefore: (from) =>
+      `O aviso foi retirado antes do início, em ${from}. Os participantes nunca o viram.`,
   },
   brand: {
     title: "Marca",
@@ -1570,7 +1574,8 @@ export const consolePt: ConsoleText = {
       "hand-over": "Passou a liderança do cluster {subject} a outro motor",
       "set-brand": "Mudou a marca da bolsa",
       announce: "Publicou o aviso “{text}” de {from}[ até {until}][, com {link}]",
-      "withdraw-announcement": "Retirou o aviso {subject}",
+      "withdraw-announcement":
+        "Retirou o aviso [{text!}{subject}][“{text}”][, que os participantes viram de {since} até então][ antes do início, em {planned}, pelo que os participantes nunca o viram]",
       "remove-name": "Retirou o nome de {subject}[ e proibiu-o{forbidden?}]",
       "forbid-name": "Proibiu “{subject}” em nomes",
       "allow-name": "Permitiu de novo “{subject}” em nomes",

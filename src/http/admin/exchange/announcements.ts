@@ -6,7 +6,7 @@ import { isRejection, reject } from "../../../core/rejection.ts";
 import type { Rejection } from "../../../core/rejection.ts";
 import { isShown } from "../../../engine/operators/announcements.ts";
 import type { Announcement, AnnouncementContent } from "../../../engine/operators/announcements.ts";
-import { OrNull, timeAt } from "../../values/resolution-answer.ts";
+import { OrNull, Time, timeAt } from "../../values/resolution-answer.ts";
 import { textLines } from "../../values/shown-text.ts";
 import { AnnouncementRecord, describeAnnouncement } from "../../trading/service.ts";
 import { GivenInstant, readTimes } from "../body-fields.ts";
@@ -32,8 +32,18 @@ type GivenAnnouncement = Type.Static<typeof GivenAnnouncement>;
 export const AnnouncementAnswer = Type.Object({
   ...AnnouncementRecord.properties,
   link: OrNull(Type.String()),
-  shown: Type.Boolean({ description: "False of one that is shown later" }),
+  shown: Type.Boolean({ description: "True while traders see it; false of one that is shown later" }),
   operator: Type.String({ description: "The operator who made it" }),
+});
+
+export const WithdrawnAnnouncement = Type.Object({
+  ...AnnouncementAnswer.properties,
+  shown: Type.Literal(false),
+  withdrawn: Time,
+  wasShown: Type.Boolean({
+    description:
+      "True if traders saw it, from `from` until it was withdrawn; false if it was to be shown later",
+  }),
 });
 
 const describe = (announcement: Announcement, now: number) => ({
@@ -126,7 +136,7 @@ export const withdrawAnnouncement = changeOperation({
     id: Type.String({ maxLength: 100, description: "Id of an announcement that has not ended" }),
   }),
   body: ReasonBody,
-  answer: AnnouncementAnswer,
+  answer: WithdrawnAnnouncement,
   act: (call) =>
     call.context.requestTurns.take(QUEUE_SUBJECT, async () => {
       const { context, params } = call;
@@ -135,11 +145,15 @@ export const withdrawAnnouncement = changeOperation({
       if (found === undefined)
         return reject(
           "invalid_payload",
-          `id: expected one of an announcement that has not ended, got "${params.id}"`,
+          `id: expected one of an announcement that has neither ended nor been withdrawn, got "${params.id}"`,
         );
-      return call.execute({ action: "withdraw-announcement", subject: found.id }, () => ({
+      const wasShown = isShown(found, now);
+      const details = { text: found.text, [wasShown ? "since" : "planned"]: found.from };
+      return call.execute({ action: "withdraw-announcement", subject: found.id, details }, ({ at }) => ({
         ...describe(found, now),
         shown: false,
+        withdrawn: timeAt(at),
+        wasShown,
       }));
     }),
 });

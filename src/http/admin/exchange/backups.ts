@@ -117,7 +117,7 @@ export const getBackups = readOperation({
   },
 });
 
-const BackupFiles = Type.Object({
+export const BackupFiles = Type.Object({
   place: Type.String(),
   unreadable: OrNull(Type.String({ description: "Why the place cannot be read now; null if it can" })),
   total: Type.Integer(),
@@ -132,6 +132,7 @@ const BackupFiles = Type.Object({
     }),
     { description: `The last that was made comes first; at most ${MAX_LISTED}` },
   ),
+  gaps: Type.Array(Type.String(), { description: "A sentence for each file that is missing before others" }),
 });
 
 export const listBackupFiles = readOperation({
@@ -147,8 +148,8 @@ export const listBackupFiles = readOperation({
     const found = (await valueWithTimeout(archive.list(), STORAGE_TIMEOUT_MS)) ?? {
       failed: `${place}, or the thread of backups, did not answer in ${STORAGE_TIMEOUT_MS / 1_000} s`,
     };
-    if ("failed" in found) return { place, unreadable: found.failed, total: 0, data: [] };
-    const data = found
+    if ("failed" in found) return { place, unreadable: found.failed, total: 0, data: [], gaps: [] };
+    const data = found.chains
       .toReversed()
       .slice(0, MAX_LISTED)
       .map(({ backup, made, files, bytes, seq, until }) => ({
@@ -159,7 +160,7 @@ export const listBackupFiles = readOperation({
         sequence: seq,
         until: timeAt(until),
       }));
-    return { place, unreadable: null, total: found.length, data };
+    return { place, unreadable: null, total: found.chains.length, data, gaps: [...found.gaps] };
   },
 });
 

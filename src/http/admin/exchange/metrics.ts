@@ -16,6 +16,7 @@ import { PROCESS_METRICS_PATH } from "../../health/health-endpoints.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
 import { operation, EXCHANGE } from "../operation.ts";
+import { listHouseAccounts } from "./house-accounts.ts";
 import { describeAll } from "../webhooks/webhook-answer.ts";
 
 // Gauges of the exchange, set when they are scraped. A gauge that cannot be read in time is left out.
@@ -68,7 +69,7 @@ async function setGauges(context: Context, { streams, residents, processes }: Me
   setBackups(context);
   setStreams(context, streams());
   await Promise.all([
-    setCounts(context),
+    setCounts(context, residents),
     setDatabase(context),
     setCluster(context, processes?.()),
     setSimulatedTraderGauges(context.metrics, residents),
@@ -119,8 +120,9 @@ function setStreams({ metrics, changes }: Context, standing: StreamsStatus): voi
   streamBytes.set(standing.queuedBytes);
 }
 
-async function setCounts({ metrics, findCounts }: Context): Promise<void> {
-  const counts = await readWithTimeout(findCounts());
+async function setCounts(context: Context, residents: SimulationControl | undefined): Promise<void> {
+  const { metrics, findCounts } = context;
+  const counts = await readWithTimeout(findCounts(listHouseAccounts(context, residents)));
   setOrLeaveOut(metrics.accounts, counts?.accounts);
   setOrLeaveOut(metrics.openOrders, counts?.openOrders);
   metrics.markets.reset();
@@ -208,6 +210,7 @@ export const getMetrics = (sources: MetricSources): Endpoint =>
     path: "/metrics",
     summary: "Get the metrics in the text format of Prometheus",
     group: EXCHANGE,
+    role: "metrics",
     answer: Type.String({
       description: "Text format, version 0.0.4; docs/operating/monitoring.md lists the metrics",
     }),
@@ -229,6 +232,7 @@ export const getProcessMetrics = ({ streams }: Pick<MetricSources, "streams">): 
     path: PROCESS_METRICS_PATH,
     summary: "Get the metrics of the process that answers, which may be a gateway of a cluster",
     group: EXCHANGE,
+    role: "metrics",
     answer: Type.String({
       description:
         "Text format, version 0.0.4: the release, all counters and histograms, live channels and the process",

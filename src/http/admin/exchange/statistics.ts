@@ -25,6 +25,7 @@ import type { Endpoint } from "../../operation/endpoint.ts";
 import { pageLimit } from "../../operation/page-limit.ts";
 import { OrNull } from "../../values/resolution-answer.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
+import { listHouseAccounts, listHouseTraders } from "./house-accounts.ts";
 import { readOperation, STATISTICS } from "../operation.ts";
 import { readEventParam, readListedMarket } from "../path-params.ts";
 
@@ -88,7 +89,8 @@ const StatisticsParams = Type.Object({
   category: TextParam("The tag whose events' markets count: its slug"),
   withoutHouse: Type.Boolean({
     default: false,
-    description: "true leaves out the accounts of the house and, in a sandbox, of the residents",
+    description:
+      "true leaves the trades, fees and payments of the house and, in a sandbox, of the residents out; traders and accounts are always without them",
   }),
 });
 
@@ -105,9 +107,8 @@ async function readStatisticsParams(
   if (isRejection(days)) return days;
   const markets = await readMarkets(context, terms);
   if (isRejection(markets)) return markets;
-  const house = context.house.list().map(({ address }) => address);
-  const without = terms.withoutHouse ? [...house, ...(residents?.wallets() ?? [])] : [];
-  return { ...days, markets, without };
+  const without = terms.withoutHouse ? listHouseTraders(context, residents) : [];
+  return { ...days, markets, without, house: listHouseAccounts(context, residents) };
 }
 
 function readDays({ from, to }: StatisticsParams, today: number): DaySpan | Rejection {
@@ -181,13 +182,19 @@ const TradeFields = {
     description: "Collateral that changed hands in them: shares at the price of the incoming order's token",
   }),
   fees: Type.String({ description: "Fees that both sides paid; the exchange keeps all of them" }),
-  traders: Type.Integer({ description: "Wallets with at least one fill on either side, each counted once" }),
+  traders: Type.Integer({
+    description:
+      "Wallets with at least one fill on either side, each counted once, without those of the house and of residents",
+  }),
 };
 
 const SpanFields = {
   ...TradeFields,
   accounts: OrNull(
-    Type.Integer({ description: "Accounts that were opened; null where only some markets count" }),
+    Type.Integer({
+      description:
+        "Accounts that were opened, without those of the house and of residents; null where only some markets count",
+    }),
   ),
   deposits: OrNull(
     Type.String({ description: "Collateral that came in; null where only some markets count" }),

@@ -17,6 +17,8 @@ import { ClockAnswer, ModeAnswer, clockAnswer, modeAnswer } from "./exchange.ts"
 import { readOperation, EXCHANGE } from "../operation.ts";
 import { pageAddress } from "../people/invites.ts";
 import { WebhookAnswer, describeAll } from "../webhooks/webhook-answer.ts";
+import type { SimulationControl } from "../../sandbox/simulation-control.ts";
+import { listHouseAccounts } from "./house-accounts.ts";
 
 // The state of the read tables, which follow the journal.
 
@@ -84,7 +86,9 @@ const Statistics = {
   ),
   counts: OrNull(
     Type.Object({
-      accounts: Count,
+      accounts: Type.Integer({
+        description: "Accounts of people: without those of the fees, of house makers and of residents",
+      }),
       events: Count,
       markets: Type.Object({ draft: Count, active: Count, paused: Count, resolved: Count, archived: Count }),
       openOrders: Count,
@@ -141,8 +145,11 @@ const StatusAnswer = Type.Object({
 /** Timeout of the read about webhooks, ms: the status must be answered even while a table is locked. */
 const MAX_READ_MS = 2_000;
 
-/** Creates the operation; `addresses` returns the open addresses. */
-export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
+/** Creates the operation; `addresses` returns the open addresses, and `residents` are a sandbox's simulated traders. */
+export const getStatus = (
+  addresses: () => OpenAddresses,
+  residents: SimulationControl | undefined,
+): Endpoint =>
   readOperation({
     path: "/status",
     summary: "Get the state of the exchange",
@@ -150,7 +157,7 @@ export const getStatus = (addresses: () => OpenAddresses): Endpoint =>
     answer: StatusAnswer,
     read: async ({ context, operator }) => {
       const [counts, webhooks] = await Promise.all([
-        context.findCounts(),
+        context.findCounts(listHouseAccounts(context, residents)),
         valueWithTimeout(describeAll(context), MAX_READ_MS),
       ]);
       const tables = await tablesAnswer(context.tables.standing(), () =>

@@ -8,6 +8,7 @@ import type { Context } from "../../../context.ts";
 import { isFault } from "../../../core/values/input-fault.ts";
 import type { InputFault } from "../../../core/values/input-fault.ts";
 import { isRejection, reject } from "../../../core/rejection.ts";
+import { hasRole } from "../../../signing/operators.ts";
 import type { Role } from "../../../signing/operators.ts";
 import { verifyWalletAuth } from "../../../signing/wallet-auth.ts";
 import type { ActiveKey, SigningKey } from "../../../store/keys/api-keys.ts";
@@ -101,7 +102,8 @@ export function createAuthenticator(
 ): (signed: SignedRequest) => Promise<Identity> {
   const { access, role } = endpoint;
   if (access === "public") return async () => NOBODY;
-  if (access === "operator") return async ({ request }) => authenticateOperator(context, role, request);
+  if (access === "operator")
+    return async ({ request }) => authenticateOperator(context, role ?? "viewer", request);
   const readers = createHeaderReaders(context.config);
   return (signed) => authenticate(context, { endpoint, readers }, signed);
 }
@@ -197,7 +199,7 @@ const namesBuilder = (query: unknown): boolean =>
   typeof query === "object" && query !== null && "builder_code" in query && query.builder_code !== "";
 
 /** Authenticates an operator by `Authorization: Bearer TOKEN`. */
-function authenticateOperator(context: Context, role: Role | undefined, request: HttpRequest): Identity {
+function authenticateOperator(context: Context, role: Role, request: HttpRequest): Identity {
   // If several headers came, the framework keeps only the first.
   if (countHeaders(request.raw, "authorization") > 1)
     return { rejection: reject("unauthorized", "Authorization came more than once") };
@@ -206,7 +208,7 @@ function authenticateOperator(context: Context, role: Role | undefined, request:
   if (operator === undefined)
     return { rejection: reject("unauthorized", "Authorization: expected Bearer and the operator's token") };
   const { name, roles } = operator;
-  if (role === undefined || roles.includes(role)) return { ...NOBODY, operator };
+  if (hasRole(roles, role)) return { ...NOBODY, operator };
   const rejection = reject("forbidden", `this needs the ${role} role; ${name} has ${roles.join(", ")}`);
   return { rejection, operator };
 }

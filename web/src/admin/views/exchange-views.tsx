@@ -143,6 +143,7 @@ const MAX_LETTERS = 500;
 /** Publishes announcements to all traders, and withdraws them. */
 export function AnnouncementsView() {
   const { announcements: words } = useConsoleText();
+  const formats = useFormats();
   const request = useOperatorClient();
   return (
     <ActionView title={words.title} lead={words.lead} role="market-admin">
@@ -166,8 +167,11 @@ export function AnnouncementsView() {
           danger: true,
           act: async ({ id }, readField) => {
             const body = { reason: readField("reason") };
-            await request("DELETE /announcements/{id}", { params: { id }, body });
-            return { words: words.withdrawn, subject: id };
+            const done = await request("DELETE /announcements/{id}", { params: { id }, body });
+            const from = formats.zonedTime(Date.parse(done.from));
+            const until = formats.zonedTime(Date.parse(done.withdrawn));
+            const told = done.wasShown ? words.withdrawn(from, until) : words.withdrawnBefore(from);
+            return { words: told, subject: id };
           },
         }}
       />
