@@ -1,24 +1,27 @@
-/** The test vectors and tables of docs/trading/sign-in.md, sign-orders.md and order-types.md against the code. */
+/** Test vectors, tables and messages of docs/trading/sign-in.md, sign-orders.md, order-types.md and live-channels.md. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { Compile } from "typebox/schema";
 import { privateKeyToAccount } from "viem/accounts";
 import { isRejection } from "../../src/core/rejection.ts";
 import { readOrderParams } from "../../src/core/orders/order-params.ts";
 import type { OrderKind, Side } from "../../src/core/state.ts";
 import { collateralText, priceText, sharesText, ticks } from "../../src/core/units.ts";
-import { toHex } from "../../src/signing/hex.ts";
-import { computeOrderDigest, computeOrderStructHash } from "../../src/signing/orders/order-digest.ts";
+import { parseHex, toHex } from "../../src/signing/hex.ts";
+import {
+  computeOrderDigest,
+  computeOrderStructHash,
+  computeWalletOrderDigest,
+} from "../../src/signing/orders/order-digest.ts";
 import { builtInDomains } from "../../src/signing/orders/order-domain.ts";
 import type { OrderDomain } from "../../src/signing/orders/order-domain.ts";
 import { parseSignedOrder } from "../../src/signing/orders/signed-order.ts";
 import type { SignedOrder } from "../../src/signing/orders/signed-order.ts";
+import { readSignature, recoverAddress } from "../../src/signing/recover.ts";
 import { verifyRequest } from "../../src/signing/request-auth.ts";
 import { CLOB_AUTH, computeWalletAuthDigest, verifyWalletAuth } from "../../src/signing/wallet-auth.ts";
-import { recoverAddress, readSignature } from "../../src/signing/recover.ts";
-import { computeWalletOrderDigest } from "../../src/signing/orders/order-digest.ts";
-import { parseHex } from "../../src/signing/hex.ts";
 
 const CHAIN = 137;
 const PRIVATE_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -189,4 +192,37 @@ it("docs/trading/order-types.md has amounts with their prices and sizes", () => 
       : `${sharesText(read.lots)} at ${priceText(read.limit)}${budget}`;
     assert.equal(shown, result, `${order} of ${makerAmount} for ${takerAmount} at ${tick}`);
   }
+});
+
+type Message = {
+  readonly payload: { readonly properties?: Readonly<Record<string, { readonly const?: string }>> };
+};
+type Channels = {
+  readonly channels: Readonly<Record<string, { readonly messages: Readonly<Record<string, unknown>> }>>;
+  readonly components: { readonly messages: Readonly<Record<string, Message>> };
+};
+
+it("docs/trading/live-channels.md has a message of every kind, as asyncapi/trading.json describes it", () => {
+  const { channels, components } = JSON.parse(
+    readFileSync(new URL("../../docs/asyncapi/trading.json", import.meta.url), "utf8"),
+  ) as Channels;
+  const kinds = ["market", "user"]
+    .flatMap((channel) => Object.keys(channels[channel]!.messages))
+    .flatMap((name) => {
+      const { payload } = components.messages[name]!;
+      const type = payload.properties?.["event_type"]?.const;
+      return type === undefined ? [] : [{ type, check: Compile({ ...payload, components }) }];
+    });
+  const blocks = [...pageOf("live-channels.md").matchAll(/^```json\n([^]*?)^```$/gm)];
+  const shown = blocks.map(([, json = ""]) => JSON.parse(json) as { event_type?: string });
+  const messages = shown.filter(({ event_type: type }) => type !== undefined);
+  assert.deepEqual(
+    [...new Set(messages.map(({ event_type: type }) => type))].sort(),
+    [...new Set(kinds.map(({ type }) => type))].sort(),
+  );
+  for (const message of messages)
+    assert.ok(
+      kinds.some(({ type, check }) => type === message.event_type && check.Check(message)),
+      `a valid ${message.event_type}`,
+    );
 });
