@@ -8,6 +8,7 @@ import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { createCallRecord } from "../conformance/call-record.ts";
 import { describeBindings, seedCatalog } from "./bindings.ts";
+import { describeDocumentedSignatures } from "./documented-signatures.ts";
 import { aiopolymarket } from "./aiopolymarket.ts";
 import { clobJavaScript } from "./clob-javascript.ts";
 import { kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2 } from "./clob-rust-suites.ts";
@@ -108,6 +109,11 @@ describe("clients", { concurrency: AT_ONCE }, () => {
 
 if ("missing" in javascript) it.skip(`JavaScript clients: ${javascript.missing}`);
 else describeBindings(world, javascript.path);
+
+const signing = installations[chosen.indexOf(pyClobClientV2)];
+if (signing === undefined || "missing" in signing)
+  it.skip("programs of docs/trading/sign-in.md and docs/trading/sign-orders.md: there is no eth-account");
+else describeDocumentedSignatures(signing.path);
 
 // Last: it sees the calls of all tests.
 describe("docs/reference/compatibility.md", () => {

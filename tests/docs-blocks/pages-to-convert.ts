@@ -8,5 +8,4 @@ export const PAGES_TO_CONVERT: readonly string[] = [
   "docs/start/install.md",
   "docs/start/sandbox.md",
   "docs/start/testing.md",
-  "docs/trading/protocol-v2.md",
 ];
