@@ -57,10 +57,11 @@ const withAnchor = (path: string, anchor: string | undefined): string =>
 /** Writes the links of a page's Markdown as they lead from its copy in the site. */
 export const redirectMarkdown = (markdown: string, page: string): string =>
   markdown.replaceAll(
-    /(?<!!)(\[[^\]]*\])\(([^)\s#]*)(?:#([^)\s]*))?\)/g,
+    /(!?\[[^\]]*\])\(([^)\s#]*)(?:#([^)\s]*))?\)/g,
     (whole, text: string, path: string, anchor?: string) => {
       const target = findTarget(path, page);
       if (target === undefined) return whole;
+      if ("file" in target) linked.add(target.file);
       const to = "page" in target ? target.page : `files/${target.file}`;
       return `${text}(${withAnchor(relative(dirname(page), to), anchor)})`;
     },

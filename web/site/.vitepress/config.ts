@@ -82,8 +82,8 @@ export default defineConfig({
   vite: { build: { chunkSizeWarningLimit: 2_000 } },
   transformHtml: (html, _page, { siteConfig }) => moveScripts(html, siteConfig.outDir, BASE),
   buildEnd: ({ outDir, pages }) => {
-    copyLinkedFiles(outDir);
     writePlainCopies(outDir, BASE, pages);
+    copyLinkedFiles(outDir);
     copyFileSync(join(WEB, "public", "favicon.svg"), join(outDir, "favicon.svg"));
   },
   themeConfig: {
