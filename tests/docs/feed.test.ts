@@ -55,7 +55,7 @@ describe("feed of releases", () => {
     rmSync(site, { recursive: true });
     assert.deepEqual(
       [feed.name, feed.attributes["xmlns"], linkOf(feed, "self")],
-      ["feed", "http://www.w3.org/2005/Atom", "/docs/releases.atom"],
+      ["feed", "http://www.w3.org/2005/Atom", "/docs/releases.xml"],
     );
     const entries = listNamed(feed, "entry");
     const headings = [...CHANGELOG.matchAll(/^## (\d\S*) /gm)].map(([, version]) => version);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const CHANGELOG = join(import.meta.dirname, "..", "..", "CHANGELOG.md");
 
 /** File of the feed below the site. */
-export const FEED = "releases.atom";
+export const FEED = "releases.xml";
 
 /** Page that shows CHANGELOG.md, below the site. */
 const PAGE = "reference/releases.html";
