@@ -22,7 +22,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && cp -a --parents bin dist src/store/migrations web/dist node_modules package.json LICENSE sbom.cdx.json /image
 
 FROM ${BASE_IMAGE}
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=""
 ARG SOURCE=""
 LABEL org.opencontainers.image.title="Presage" \

@@ -45,6 +45,6 @@ describe("plain words", () => {
         ({ line, fault, text }) => `${file}:${line} ${fault}: ${text}`,
       ),
     );
-    assert.equal(faults.join("\n"), "", "the rule of plain words stands in CONTRIBUTING.md");
+    assert.equal(faults.join("\n"), "", "the rule of plain words stands in STYLE.md");
   });
 });

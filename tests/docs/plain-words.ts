@@ -1,4 +1,4 @@
-/** The rule of plain words for doc comments, as CONTRIBUTING.md states it. */
+/** The rule of plain words for doc comments, as STYLE.md states it. */
 
 /** Words that are neither a noun nor a verb, nor stand before a noun. */
 const OPENINGS =

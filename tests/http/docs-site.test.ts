@@ -36,6 +36,19 @@ test("every page is there, with its Markdown beside it, and in the list for prog
   }
 });
 
+test("the feed of releases is Atom, and each page names it", async () => {
+  const [, path = ""] =
+    /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(
+      await (await ask("/docs/")).text(),
+    ) ?? [];
+  const feed = await ask(path);
+  assert.deepEqual(
+    [path, feed.status, feed.headers.get("content-type")],
+    ["/docs/releases.xml", 200, "application/atom+xml; charset=utf-8"],
+  );
+  assert.match(await feed.text(), /<id>tag:presage,2026:release\/0\.2\.0<\/id>/);
+});
+
 test("a page has the text of this version, also at its address without an extension", async () => {
   const text = readFileSync(new URL("../../docs/reference/glossary.md", import.meta.url), "utf8");
   assert.equal(await (await ask("/docs/reference/glossary.md")).text(), text);

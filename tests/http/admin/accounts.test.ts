@@ -448,7 +448,7 @@ describe("the status", () => {
     assert.deepEqual([status.sequence, status.head], [last, `0x${head}`]);
     assert.deepEqual(status.operator, { name: "judge", roles: ["resolver"] });
     assert.deepEqual(status.addresses, { web: "http://web.example" });
-    assert.deepEqual([status.mode, status.version], ["sandbox", "0.1.0"]);
+    assert.deepEqual([status.mode, status.version], ["sandbox", "0.2.0"]);
     assert.deepEqual(status.counts.markets, { draft: 0, active: 3, paused: 0, resolved: 0, archived: 0 });
     assert.ok(status.uptimeSeconds >= 0);
     const sql = await exchange.context.sql();

@@ -6,6 +6,7 @@ import { defineConfig } from "vitepress";
 import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
 import { addressOf, listSections } from "../contents.ts";
 import type { Language } from "../contents.ts";
+import { FEED, writeFeed } from "../feed.ts";
 import { copyLinkedFiles, linkFilesOutside } from "../outside-files.ts";
 import { moveScripts } from "../own-scripts.ts";
 import { writePlainCopies } from "../plain-copies.ts";
@@ -70,7 +71,10 @@ export default defineConfig({
   base: BASE,
   // The script of the site's data is a file, so that the page's policy needs no inline script.
   metaChunk: true,
-  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}favicon.svg` }]],
+  head: [
+    ["link", { rel: "icon", type: "image/svg+xml", href: `${BASE}favicon.svg` }],
+    ["link", { rel: "alternate", type: "application/atom+xml", href: `${BASE}${FEED}`, title: "Releases" }],
+  ],
   markdown: {
     config: (renderer) => {
       linkFilesOutside(BASE)(renderer);
@@ -84,6 +88,7 @@ export default defineConfig({
   buildEnd: ({ outDir, pages }) => {
     writePlainCopies(outDir, BASE, pages);
     copyLinkedFiles(outDir);
+    writeFeed(outDir, BASE);
     copyFileSync(join(WEB, "public", "favicon.svg"), join(outDir, "favicon.svg"));
   },
   themeConfig: {
