@@ -276,7 +276,7 @@ export type OwnOperatorApi = { readonly endpoints: readonly Endpoint[]; readonly
 /** Makes an operator API that listens nowhere: it serves what is injected, with the rights of the named operator. */
 export function createOwnOperatorApi(context: Context, name: string): OwnOperatorApi {
   const endpoints = listOperatorEndpoints(() => undefined);
-  const operators = { find: () => ({ name, roles: FIRST_ROLES }) };
+  const operators = { ...context.operators, find: () => ({ name, roles: FIRST_ROLES }) };
   const server = createServer(withoutRecords({ ...context, operators }), [{ ...OPERATOR, endpoints }]);
   return { endpoints, server };
 }

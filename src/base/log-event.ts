@@ -11,6 +11,8 @@ export const LOG_EVENTS = {
   books_not_sent: "whole books were not sent on a live channel",
   certificate_fault: "the certificate is near its end, or another one in its files cannot be served",
   certificate_replaced: "another certificate is served from now on",
+  operators_fault: "the files of the operators' tokens changed and cannot be used: the tokens of before stay",
+  operators_replaced: "the operators' tokens were read again from their files, which changed",
   clock_accepted: "a start was told to accept the clock: engine time stands until the clock has caught up",
   clocks_agree: "the wall clock agrees with the monotonic clock again, or was accepted",
   clocks_part: "the wall clock and the monotonic clock part; only cancels are taken",

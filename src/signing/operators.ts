@@ -70,7 +70,11 @@ function parseRoles(text: string, name: string): readonly Role[] {
 }
 
 /** Operators by token. */
-export type OperatorRegister = { find(token: string): Operator | undefined };
+export type OperatorRegister = {
+  find(token: string): Operator | undefined;
+  /** Puts other tokens in place of all. Throws if a configured operator has the first operator's token; nothing changes then. */
+  replace(firstToken: string, configured: readonly OperatorEntry[]): void;
+};
 
 /**
  * Creates the register of the first operator, who has every role, and of the configured operators. Throws if a
@@ -80,24 +84,30 @@ export function createOperatorRegister(
   firstToken: string,
   configured: readonly OperatorEntry[],
 ): OperatorRegister {
-  const twin = configured.find(({ token }) => isSameToken(token, firstToken));
-  if (twin !== undefined)
-    throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
-  const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
-  const knownOperators = [first, ...configured].map(({ token, ...operator }) => ({
-    operator,
-    hash: hashToken(token),
-  }));
+  let known = hashTokens(firstToken, configured);
   return {
     find: (token) => {
       const hash = hashToken(token);
       // Compares with all tokens, so that timing reveals nothing.
-      return knownOperators.reduce<Operator | undefined>(
+      return known.reduce<Operator | undefined>(
         (found, one) => (timingSafeEqual(one.hash, hash) ? one.operator : found),
         undefined,
       );
     },
+    replace: (token, entries) => {
+      known = hashTokens(token, entries);
+    },
   };
+}
+
+type KnownOperator = { readonly operator: Operator; readonly hash: Buffer };
+
+function hashTokens(firstToken: string, configured: readonly OperatorEntry[]): readonly KnownOperator[] {
+  const twin = configured.find(({ token }) => isSameToken(token, firstToken));
+  if (twin !== undefined)
+    throw new Error(`PRESAGE_OPERATORS: ${twin.name} has the token of ${FIRST_OPERATOR}`);
+  const first: OperatorEntry = { name: FIRST_OPERATOR, roles: FIRST_ROLES, token: firstToken };
+  return [first, ...configured].map(({ token, ...operator }) => ({ operator, hash: hashToken(token) }));
 }
 
 /** Compares hexadecimal tokens without regard to case: tokens that differ only in case would be too easy to confuse. */

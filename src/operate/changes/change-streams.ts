@@ -33,6 +33,8 @@ export type ChangeStreams = {
   open(request: ChangeRequest): Promise<Readable | JournalMoved | undefined>;
   /** Closes all streams, also ones opened later, and sends the reason to their readers. */
   endAll(reason: string): void;
+  /** Closes the open streams, whose readers may open others. */
+  endOpen(reason: string): void;
 };
 
 /** Name of the worker file, with this module's extension: the package contains both compiled. */
@@ -62,6 +64,9 @@ export function createChangeStreams(
     opened.stream.once("close", () => open.delete(opened));
     return opened.stream;
   }
+  const endOpen = (reason: string): void => {
+    for (const { end } of open) end(reason);
+  };
   return {
     count: () => open.size,
     open: async (request) => {
@@ -72,8 +77,9 @@ export function createChangeStreams(
     endAll: (reason) => {
       isOver = true;
       over.resolve({ closed: reason });
-      for (const { end } of open) end(reason);
+      endOpen(reason);
     },
+    endOpen,
   };
 }
 
