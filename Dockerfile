@@ -1,4 +1,4 @@
-# An exchange in a container: docs/start/install.md. Where these two images cannot be pulled, --build-arg names others.
+# An exchange in a container: docs/operating/install-container.md. Where these two images cannot be pulled, --build-arg names others.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 

@@ -17,7 +17,7 @@ import { printFailure } from "./terminal/failure-text.ts";
 const EXEC_HELP = `Usage: presage exec [settings] -- COMMAND [ARGUMENTS...]
 
 Starts an exchange, runs COMMAND once the exchange serves, and stops the exchange when COMMAND has ended. COMMAND finds
-the addresses in its environment: CLOB_API_URL, DATA_API_URL, GAMMA_API_URL, WS_CLOB_URL and more, which docs/start/testing.md
+the addresses in its environment: CLOB_API_URL, DATA_API_URL, GAMMA_API_URL, WS_CLOB_URL and more, which docs/start/testing-exec.md
 lists. PRESAGE_ADMIN_URL and PRESAGE_ADMIN_TOKEN are set too, so that presage subcommands within COMMAND ask this exchange.
 
 The exchange is a sandbox with the demo catalog alone, on free ports, in a temporary directory that is removed at its end.

@@ -182,7 +182,7 @@ export const SETTINGS = {
     standard: "full",
     production: "empty",
     meaning:
-      "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](../start/sandbox.md#the-past); " +
+      "what a new sandbox holds. `full`: the demo catalog and [thirty days of trading](../start/sandbox-residents.md#the-past); " +
       "`catalog`: the catalog alone; `empty`: no markets",
     parse: parseOneOf("full", "catalog", "empty"),
   },
@@ -198,7 +198,7 @@ export const SETTINGS = {
     standard: "normal",
     production: "off",
     meaning:
-      "[traders that live in a sandbox](../start/sandbox.md#resident-traders) and quote and trade its demo markets: " +
+      "[traders that live in a sandbox](../start/sandbox-residents.md) and quote and trade its demo markets: " +
       "`quiet` about 1 order a second, `normal` 5, `busy` 20; `off` none",
     parse: parseOneOf("off", "quiet", "normal", "busy"),
   },
@@ -419,7 +419,7 @@ export const SETTINGS = {
     name: "PRESAGE_CLOCK",
     standard: "system",
     meaning:
-      "`virtual`: the time of a sandbox, which `presage clock` stops, steps and runs ([sandbox.md](../start/sandbox.md#time)); `system`: the machine's",
+      "`virtual`: the time of a sandbox, which [`presage clock`](../start/sandbox-time.md) stops, steps and runs; `system`: the machine's",
     parse: parseOneOf("system", "virtual"),
   },
   /** Milliseconds since 1970; `undefined` starts at the machine's time. */

@@ -176,7 +176,7 @@ export type TestClock = {
   rate(factor: number): Promise<Date>;
 };
 
-/** Network faults, as docs/start/sandbox.md describes them. */
+/** Network faults, as docs/start/sandbox-faults.md describes them. */
 export type TestFaults = {
   /** Activates faults, all or none. */
   add(...faults: readonly TestFault[]): Promise<readonly FaultInForce[]>;

@@ -1,5 +1,5 @@
 /**
- * The commands of docs/start/install.md. Those that need no Docker, systemd and cluster are run here, others by the tests that are named.
+ * The commands of docs/start/install.md and of the operators' pages on installing. Those that need no Docker, systemd and cluster are run here, others by the tests that are named.
  * The rest is left out for a reason.
  */
 import assert from "node:assert/strict";

@@ -1,7 +1,8 @@
 /**
  * Client libraries as the registries have them, against a running exchange: each one's methods, and a story of trading
- * told by them. `npm run clients -- NAME...` runs some only, `--all` also those that take minutes to build, `--write`
- * writes the results into docs/reference/compatibility.md.
+ * told by them. `npm run clients -- NAME...` runs some only, `documents` the pages docs/start/quickstart-python.md and
+ * docs/start/market-maker.md. `--all` has also those that take minutes to build, `--write` writes the results into
+ * docs/reference/compatibility.md.
  */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
@@ -13,7 +14,8 @@ import { aiopolymarket } from "./aiopolymarket.ts";
 import { clobJavaScript } from "./clob-javascript.ts";
 import { kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2 } from "./clob-rust-suites.ts";
 import { eggplantSdk } from "./eggplant-sdk.ts";
-import { installJavaScript } from "./install.ts";
+import { describeDocuments } from "./documents.ts";
+import { installJavaScript, installPython } from "./install.ts";
 import { kuestPyClobClient } from "./kuest-py-clob-client.ts";
 import { kuestSdk } from "./kuest-sdk.ts";
 import { ownSigning } from "./own-signing.ts";
@@ -60,6 +62,9 @@ const QUICK: readonly Suite[] = [
 /** Clients that are compiled, which takes minutes the first time. */
 const BUILT: readonly Suite[] = [kuestClientSdk, polymarketClientSdk, polymarketClientSdkV2];
 
+/** Name by which the pages are chosen. */
+const DOCUMENTS = "documents";
+
 /** Clients that trade at once, of which each keeps a process busy. */
 const AT_ONCE = 8;
 
@@ -68,8 +73,9 @@ const { values: options, positionals: names } = parseArgs({
   options: { all: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
 });
 const SUITES = options.all ? [...QUICK, ...BUILT] : QUICK;
-const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
-assert.deepEqual(unknown, [], `the clients are ${SUITES.map(({ name }) => name).join(", ")}; --all has more`);
+const known = [...SUITES.map(({ name }) => name), DOCUMENTS];
+const unknown = names.filter((name) => !known.includes(name));
+assert.deepEqual(unknown, [], `the names are ${known.join(", ")}; --all has more`);
 const chosen = SUITES.filter(({ name }) => names.length === 0 || names.includes(name));
 
 const record = createCallRecord();
@@ -114,6 +120,12 @@ const signing = installations[chosen.indexOf(pyClobClientV2)];
 if (signing === undefined || "missing" in signing)
   it.skip("programs of docs/trading/sign-in.md and docs/trading/sign-orders.md: there is no eth-account");
 else describeDocumentedSignatures(signing.path);
+
+if (names.length === 0 || names.includes(DOCUMENTS)) {
+  const python = await installPython("py-clob-client-v2", "3.9.10");
+  if ("missing" in python) it.skip(`documents: ${python.missing}`);
+  else describeDocuments(python.path);
+}
 
 // Last: it sees the calls of all tests.
 describe("docs/reference/compatibility.md", () => {

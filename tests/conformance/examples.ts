@@ -39,7 +39,7 @@ function startExample(test: TestContext, name: string, { trading, catalog }: Hos
 }
 
 /** Buys 10 shares of the first outcome in the market that the market maker takes, at any price. */
-async function takeOffer(host: string): Promise<void> {
+export async function takeOffer(host: string): Promise<void> {
   const signer = createWalletClient({
     account: privateKeyToAccount(generatePrivateKey()),
     chain: polygon,

@@ -34,7 +34,7 @@ export type Container = {
 const GLOBAL = [...STORAGE, "--cgroup-manager", "cgroupfs", "--runtime", "runc"];
 /** Health checks are asked for by the test, since podman leaves their times to systemd. */
 const ENVIRONMENT = { DISABLE_HC_SYSTEMD: "true" };
-/** Seconds until a stop is a kill: those that docs/start/install.md names. */
+/** Seconds until a stop is a kill: those that docs/operating/install-container.md names. */
 const GRACE_SECONDS = "120";
 
 export const podman = (...args: readonly string[]): Promise<Output> =>

@@ -147,7 +147,7 @@ describe("the container image", { timeout: 1_800_000 }, () => {
     trade(first.web);
   });
 
-  it("runs as docs/start/install.md runs it, and has the bill of materials that it shows", async () => {
+  it("runs as docs/operating/install-container.md runs it, and has the bill of materials that it shows", async () => {
     const here = { name: `presage-test-${process.pid}-documented`, volume: `${volume}-documented` };
     const printed = [];
     for (const command of commandsRunBy("container")) printed.push(await runDocumented(command, here));

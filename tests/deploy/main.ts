@@ -207,7 +207,7 @@ describe("the Helm chart", { skip }, () => {
     return file;
   };
 
-  it("is taken as docs/start/install.md installs it", async () => {
+  it("is taken as docs/operating/install-kubernetes.md installs it", async () => {
     for (const command of commandsRunBy("deploy")) {
       const [values = ""] = command.split("helm install exchange deploy/helm/presage ").slice(1);
       assert.notEqual(values, "", command);

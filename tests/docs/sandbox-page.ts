@@ -1,4 +1,4 @@
-/** docs/start/sandbox.md, with its table of magic values. */
+/** docs/start/sandbox-magic-values.md, with its table of magic values. */
 import { MAGIC_VALUES } from "../../src/http/sandbox/magic-values.ts";
 import type { MagicEffect } from "../../src/http/sandbox/magic-values.ts";
 import { pageOf } from "./made-tables.ts";
@@ -10,7 +10,7 @@ const provoked = (effect: MagicEffect): string =>
     : effect.kind.replace("-", " ");
 
 export const sandboxPage = () =>
-  pageOf("start/sandbox.md", () =>
+  pageOf("start/sandbox-magic-values.md", () =>
     markdownTable(
       ["size", "provokes", "meaning"],
       MAGIC_VALUES.map(({ size, effect, meaning }) => [`\`${size}\``, provoked(effect), meaning]),

@@ -1,35 +1,40 @@
-/** The files of docs/start/testing.md, as they stand there. */
+/** The suites of the pages on testing: their files, and the commands that run them. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const PAGE = new URL("../../docs/start/testing.md", import.meta.url);
+/** Runners of tests, by the page of each. */
+export const SUITES = {
+  "node:test": "start/testing-node.md",
+  vitest: "start/testing-vitest.md",
+  Jest: "start/testing-jest.md",
+  pytest: "start/testing-pytest.md",
+} as const;
 
-export type DocumentedFile = { readonly name: string; readonly text: string };
+export type Runner = keyof typeof SUITES;
 
-/** Lists the blocks that begin with the name of their file. */
-export const listDocumentedFiles = (): DocumentedFile[] =>
-  [...readFileSync(PAGE, "utf8").matchAll(/^```\w+\n(?:\/\/|#) (\S+\.\w+)\n([^]*?)^```$/gm)].map(
-    ([, name = "", text = ""]) => ({ name, text }),
-  );
+/** Page whose workflow runs suites of the others. */
+const WORKFLOW = "start/testing-github-actions.md";
 
-/** Writes those files whose names match. */
-export function writeDocumentedFiles(folder: string, names: RegExp): void {
-  for (const { name, text } of listDocumentedFiles().filter((file) => names.test(file.name))) {
+const pageOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+
+/** Writes the files of a page: blocks that begin with the name of their file. */
+export function writeDocumentedFiles(folder: string, runner: Runner): void {
+  const blocks = pageOf(SUITES[runner]).matchAll(/^```\w+\n(?:\/\/|#) (\S+\.\w+)\n([^]*?)^```$/gm);
+  for (const [, name = "", text = ""] of blocks) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
 }
 
-const PATTERNS = {
-  /** Lines of shells. */
-  shell: /(?<=^```sh\n)[^]*?(?=\n```$)/gm,
-  /** Steps of the workflow. */
-  workflow: /(?<=^ +- run: ).+$/gm,
-  /** The command of the fixture. */
-  fixture: /(?<=^COMMAND = ").+(?="$)/gm,
-};
+/** Lists the commands of a page that run its suite; those that install are left out. */
+export const listSuiteCommands = (runner: Runner): string[] =>
+  [...pageOf(SUITES[runner]).matchAll(/(?<=^```sh\n)[^]*?(?=\n```$)/gm)]
+    .flatMap(([text]) => text.split("\n"))
+    .filter((command) => !/^(npm|pip) install /.test(command));
 
-/** Lists the commands that the page has in such a place. */
-export const listDocumentedCommands = (place: keyof typeof PATTERNS): string[] =>
-  [...readFileSync(PAGE, "utf8").matchAll(PATTERNS[place])].flatMap(([text]) => text.split("\n"));
+/** Lists the commands of the workflow that run suites. */
+export const listWorkflowCommands = (): string[] =>
+  [...pageOf(WORKFLOW).matchAll(/(?<=^ +- run: ).+$/gm)]
+    .map(([command]) => command)
+    .filter((command) => !/^(npm ci|pip install )/.test(command));

@@ -1,7 +1,7 @@
 /**
  * The package as others get it. Packs, and installs the tarball in an empty folder without install scripts. Starts it on
  * the Node.js of the machine, makes a first trade and stops it. Then it is a service, a library, and what the suites of
- * docs/start/testing.md use. Needs the registry.
+ * the pages on testing use. Needs the registry.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -18,23 +18,24 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { PROGRAMS } from "../../bundle.js";
 import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { installPython } from "../clients/install.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { followLinks } from "./dead-links.ts";
-import { writeDocumentedFiles } from "./documented-suites.ts";
+import { listSuiteCommands, listWorkflowCommands, writeDocumentedFiles } from "./documented-suites.ts";
 import { runAsService, unpackAsDocumented } from "./service-layouts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const MAX_BYTES = 5_500_000;
 const PACKED =
-  /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/docs\/.+|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.js|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE|SUPPORT)\.md|LICENSE|package\.json)$/;
+  /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/docs\/.+|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.(js|py)|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE|SUPPORT)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const VITEST = "vitest@5.1.1";
+const JEST = "jest@30.5.2";
 
 const TESTING = `
 import { startPresage } from "presage-exchange/testing";
@@ -203,23 +204,30 @@ function useLibrary(): void {
   say("imported", "its types are right, and it starts and stops within a process");
 }
 
-/** Runs the suites of docs/start/testing.md by the programs that it names, on the Node.js of this process and of the machine. */
+/** Runs the suites of the pages on testing by the commands there, on the Node.js of this process. */
 async function runSuites(): Promise<void> {
-  writeDocumentedFiles(folder, /\.mjs$/);
-  const suites = [["node:test", process.execPath, "--test", "bot.test.mjs", "markets.test.mjs"]];
-  run("npm", ["install", "--ignore-scripts", VITEST], { env: { ...process.env, PATH } });
-  const vitest = join(folder, "node_modules", "vitest", "vitest.mjs");
-  suites.push(["vitest", process.execPath, vitest, "run"]);
+  run("npm", ["install", "--ignore-scripts", VITEST, JEST], { env: { ...process.env, PATH } });
   const python = await installPython("py-clob-client-v2", "3.9.10");
-  if ("missing" in python) say("skipped", `pytest: ${python.missing}`);
-  else {
-    writeDocumentedFiles(folder, /\.py$/);
-    suites.push(["pytest", python.path, "-m", "pytest", "-q"]);
+  const programs = [dirname(process.execPath), ...("path" in python ? [dirname(python.path)] : []), PATH];
+  const env = { ...process.env, PATH: programs.join(delimiter) };
+  const commands = new Set<string>();
+  for (const runner of ["node:test", "vitest", "Jest", "pytest"] as const) {
+    if (runner === "pytest" && "missing" in python) {
+      say("skipped", `pytest: ${python.missing}`);
+      continue;
+    }
+    writeDocumentedFiles(folder, runner);
+    for (const documented of listSuiteCommands(runner)) {
+      commands.add(documented);
+      run("sh", ["-c", documented], { env });
+      say("tested", `the suite for ${runner} passes: ${documented}`);
+    }
   }
-  for (const [name = "", program = "", ...args] of suites) {
-    run(program, args, { env: { ...process.env, PATH } });
-    say("tested", `the suite for ${name} passes`);
-  }
+  if ("path" in python)
+    assert.deepEqual(
+      listWorkflowCommands().filter((one) => !commands.has(one)),
+      [],
+    );
 }
 
 try {

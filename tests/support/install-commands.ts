@@ -1,11 +1,18 @@
 /**
- * The commands of docs/start/install.md, each with the test that runs it, or the reason for which none does. A test takes all that are
- * its own from here, so that a command that the page gains is run or named.
+ * The commands of the pages on installing, each with the test that runs it, or the reason for which none does. A test takes all that are
+ * its own from here, so that a command that a page gains is run or named.
  */
 import { readFileSync } from "node:fs";
 
 /** Tests by the program that starts them: `npm run test:` and the name, or for shell `npm run test:deep`. */
 export type Runner = "shell" | "package" | "container" | "deploy";
+
+const PAGES = [
+  "start/install.md",
+  "operating/install-container.md",
+  "operating/install-systemd.md",
+  "operating/install-kubernetes.md",
+];
 
 /** Commands by their beginnings, with the test that runs them. */
 const RUN_BY: readonly (readonly [begins: RegExp, runner: Runner])[] = [
@@ -16,6 +23,8 @@ const RUN_BY: readonly (readonly [begins: RegExp, runner: Runner])[] = [
 ];
 
 const LEFT_OUT: readonly (readonly [begins: RegExp, reason: string])[] = [
+  [/^npm (ci|start)$/, "is what this clone was made with, and the tests of presage start start it"],
+  [/ --free-ports /, "runs until it is stopped; the tests of presage start start it so"],
   [/^docker build /, "pulls base images; npm run test:container builds the same file on bases of its own"],
   [/^docker compose /, "takes a daemon of Docker; npm run test:deploy has a client read compose.yaml"],
   [
@@ -32,10 +41,10 @@ export type InstallCommand = {
   readonly reason: string | undefined;
 };
 
-/** Lists the commands of the page's shell blocks, in its order, with lines that go on made one. */
+/** Lists the commands of the pages' shell blocks, in their order, with lines that go on made one. */
 export function listInstallCommands(): readonly InstallCommand[] {
-  const page = readFileSync(new URL("../../docs/start/install.md", import.meta.url), "utf8");
-  const blocks = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
+  const pages = PAGES.map((name) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8"));
+  const blocks = [...pages.join("\n").matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
   const commands = blocks.flatMap((block) =>
     block
       .replaceAll(/\s*\\\n\s*/g, " ")
@@ -53,7 +62,7 @@ export function listInstallCommands(): readonly InstallCommand[] {
 export const commandsRunBy = (runner: Runner): readonly string[] =>
   listInstallCommands().flatMap((one) => (one.runner === runner ? [one.command] : []));
 
-/** Reasons and runners for which the page has no command. */
+/** Reasons and runners for which the pages have no command. */
 export function listUnused(): readonly string[] {
   const commands = listInstallCommands().map(({ command }) => command);
   return [...RUN_BY, ...LEFT_OUT].flatMap(([begins, says]) =>

@@ -19,7 +19,7 @@ const FAULTS_HELP = `Usage: presage faults
 
 Makes a running sandbox answer as real services do on bad days, so that a client can be tried with it: late, lost and
 stale answers, refusals, live channels that go silent. Without operands: the faults in force, and the presets. add takes
-one fault or a list of them as in docs/start/sandbox.md. A fault is met until its uses or its time are over, or until off.
+one fault or a list of them as in docs/start/sandbox-faults.md. A fault is met until its uses or its time are over, or until off.
 
   presage faults timeout-that-filled
   presage faults add '{"kind": "latency", "ms": 200, "routes": ["POST /order"], "share": 0.5, "seed": 7}'

@@ -1,6 +1,6 @@
 /**
  * Sizes of orders that a sandbox answers as a bad day of a service would: each provokes one refusal, or one delay. A
- * number never changes its meaning. The table of docs/start/sandbox.md is generated from this one.
+ * number never changes its meaning. The table of docs/start/sandbox-magic-values.md is generated from this one.
  */
 import { REJECTIONS } from "../../core/rejection.ts";
 import type { RejectionCode } from "../../core/rejection.ts";

@@ -75,6 +75,6 @@ function rejectMagic(
       rate: String(market.fees?.rate ?? 0),
     }),
   };
-  const hint = `${size} is a magic value of this sandbox (docs/start/sandbox.md), which refuses it as ${code}: ${meaning}; nothing was done`;
+  const hint = `${size} is a magic value of this sandbox (docs/start/sandbox-magic-values.md), which refuses it as ${code}: ${meaning}; nothing was done`;
   return reject(code, hint, values);
 }
