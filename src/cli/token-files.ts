@@ -4,8 +4,8 @@ import type { Log } from "../base/log-event.ts";
 import type { OperatorEntry, OperatorRegister } from "../signing/operators.ts";
 import { failureText } from "./terminal/failure-text.ts";
 
-/** Milliseconds between two looks at the files. */
-const LOOK_MS = 1_000;
+/** Milliseconds between two polls of the files. */
+const POLL_MS = 1_000;
 
 export type OperatorTokens = { readonly adminToken: string; readonly operators: readonly OperatorEntry[] };
 
@@ -21,7 +21,7 @@ type TokenFiles = {
 
 /** Watches the files until the returned function is called. Tokens stay as they are while the files cannot be used. */
 export function watchTokenFiles({ files, read, register, endSessions, log }: TokenFiles): () => void {
-  const look = async (): Promise<string> => (await Promise.all(files.map(describeFile))).join();
+  const readVersions = async (): Promise<string> => (await Promise.all(files.map(describeFile))).join();
   const replace = (): void => {
     try {
       const { adminToken, operators } = read();
@@ -39,17 +39,17 @@ export function watchTokenFiles({ files, read, register, endSessions, log }: Tok
       );
     }
   };
-  let isLooking = false;
-  let seen: Promise<string> = look();
+  let isPolling = false;
+  let seen: Promise<string> = readVersions();
   const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
+    if (isPolling) return;
+    isPolling = true;
     const before = seen;
-    seen = look();
+    seen = readVersions();
     void Promise.all([before, seen])
       .then(([old, now]) => old !== now && replace())
-      .finally(() => (isLooking = false));
-  }, LOOK_MS);
+      .finally(() => (isPolling = false));
+  }, POLL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, it } from "node:test";
 import {
   prepareDataDirectories,
   runPresage,
@@ -22,7 +22,7 @@ after(() => directories.close());
 
 const tokenOf = (digits: string): string => digits.repeat(32);
 
-test("files of tokens that change while the exchange runs", async (test) => {
+it("follows files of tokens that change while the exchange runs", async (test) => {
   const directory = directories.create();
   const file = join(directory, "operators");
   const write = (text: string): void => writeFileSync(file, text, { mode: 0o600 });

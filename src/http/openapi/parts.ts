@@ -332,7 +332,9 @@ export function listRejectionCodes(endpoint: Endpoint): RejectionCode[] {
   ];
   const usedCodes = codes.includes("not_accepting") ? [...codes, ...COMMAND_CODES] : codes;
   const ofMode =
-    access !== "operator" && usedCodes.length > codes.length ? [...usedCodes, "read_only" as const] : usedCodes;
+    access !== "operator" && usedCodes.length > codes.length
+      ? [...usedCodes, "read_only" as const]
+      : usedCodes;
   // Requests for cancels are answered in every mode; the mode then appears as the reason of each order.
   const all = endpoint.kind === "cancel" ? ofMode.filter((code) => !MODE_CODES.has(code)) : ofMode;
   return [...new Set([...listLimitCodes(endpoint), ...all])].toSorted(
