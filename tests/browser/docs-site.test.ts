@@ -58,6 +58,20 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await close();
   });
 
+  it("shows the meaning of a term to the keyboard", async () => {
+    const { page, complaints, close } = await openPage(browser, web);
+    await page.goto(`${web}/docs/trading/negative-risk.html`);
+    const term = page.locator("main .term").first();
+    const note = term.getByRole("tooltip");
+    assert.equal(await note.isVisible(), false);
+    await term.focus();
+    await note.waitFor();
+    assert.ok((await note.innerText()).length > 10);
+    await assertFits(page, "with the meaning of a term");
+    assert.deepEqual(complaints(), []);
+    await close();
+  });
+
   it("copies a block", async () => {
     const { page, close } = await openPage(browser, web, {
       permissions: ["clipboard-read", "clipboard-write"],

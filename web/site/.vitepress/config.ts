@@ -7,6 +7,7 @@ import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
 import { addressOf, listSections } from "../contents.ts";
 import type { Language } from "../contents.ts";
 import { FEED, writeFeed } from "../feed.ts";
+import { explainTerms } from "../glossary.ts";
 import { copyLinkedFiles, linkFilesOutside } from "../outside-files.ts";
 import { moveScripts } from "../own-scripts.ts";
 import { writePlainCopies } from "../plain-copies.ts";
@@ -41,7 +42,7 @@ const navOf = (language: Language) => [
 
 /** Renders a page for the search. Records of decisions are left out: their words would bury the guides. */
 const renderForSearch = (text: string, page: MarkdownEnv, renderer: MarkdownRenderer): string =>
-  /^decisions\/\d/.test(page.relativePath) ? "" : renderer.render(text, page);
+  /^decisions\/\d/.test(page.relativePath) ? "" : renderer.render(text, { ...page, isForSearch: true });
 
 /** Shows blocks that are set off by blanks as those between fences, which scroll and can be copied. */
 function showIndentedAsText({ renderer: { rules } }: MarkdownRenderer): void {
@@ -79,6 +80,7 @@ export default defineConfig({
     config: (renderer) => {
       linkFilesOutside(BASE)(renderer);
       showIndentedAsText(renderer);
+      explainTerms(renderer);
     },
     anchor: { slugify: slugOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
