@@ -161,7 +161,7 @@ export function listExposures({
   if (!isLoopback(host) && trustedProxies.isEmpty)
     warnings.push(
       `PRESAGE_HOST ${host} is open to the network in plain HTTP, and no proxy is trusted: clients should reach it ` +
-        "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating/operating.md",
+        "through a proxy with TLS, which PRESAGE_TRUSTED_PROXIES names, or with PRESAGE_TLS_CERT; see docs/operating/public.md",
     );
   if (!isLoopback(adminHost))
     warnings.push(

@@ -95,7 +95,7 @@ const BACKUP_SETTINGS = {
     unset: undefined,
     unsetMeaning: "no backups",
     meaning:
-      "where the running exchange [writes backups](../operating/operating.md#scheduled-backups): a directory, or `s3://BUCKET/PREFIX`",
+      "where the running exchange [writes backups](../operating/scheduled-backups.md): a directory, or `s3://BUCKET/PREFIX`",
     parse: parseBackupLocation,
   },
   /** Milliseconds. */
@@ -151,7 +151,7 @@ const TLS_SETTINGS = {
     name: "PRESAGE_TLS_CERT",
     unset: undefined,
     meaning:
-      "file of a certificate, or of a chain that begins with it, in PEM: all addresses then [speak TLS](../operating/operating.md#tls)",
+      "file of a certificate, or of a chain that begins with it, in PEM: all addresses then [speak TLS](../operating/tls.md)",
     parse: anyText,
   },
   key: {
@@ -190,7 +190,7 @@ export const SETTINGS = {
     name: "PRESAGE_INIT_DIR",
     unset: undefined,
     meaning:
-      "folder with [files that the first start runs](../operating/operating.md#files-of-the-first-start), once each and in order of name: catalogs and operators' requests",
+      "folder with [files that the first start runs](../operating/init-files.md), once each and in order of name: catalogs and operators' requests",
     parse: anyText,
   },
   residents: {
@@ -412,7 +412,7 @@ export const SETTINGS = {
     standard: "localhost,127.0.0.0/8,::1",
     production: "none",
     meaning:
-      "hosts, addresses and ranges of the own network that [webhooks](../operating/webhooks.md#the-own-network) may reach, by http too; `none`: the public internet alone, by https",
+      "hosts, addresses and ranges of the own network that [webhooks](../operating/webhooks.md#reachable-addresses) may reach, by http too; `none`: the public internet alone, by https",
     parse: parseOwnNetwork,
   },
   clock: {
@@ -443,7 +443,7 @@ export const SETTINGS = {
     name: "PRESAGE_STOP_DELAY",
     standard: "0",
     meaning:
-      "seconds for which a stopping exchange serves on while [`/health/ready`](../operating/operating.md#health) answers 503, so that load balancers can turn away",
+      "seconds for which a stopping exchange serves on while [`/health/ready`](../operating/health.md) answers 503, so that load balancers can turn away",
     parse: parseSeconds,
   },
   logLevel: {
@@ -456,14 +456,14 @@ export const SETTINGS = {
     name: "PRESAGE_LOG_FORMAT",
     standard: "json",
     meaning:
-      "`json`: [the log](../operating/operating.md#the-log) has a line of JSON for each event; `pretty`: lines for people",
+      "`json`: [the log](../operating/log.md) has a line of JSON for each event; `pretty`: lines for people",
     parse: parseOneOf("json", "pretty"),
   },
   accessLog: {
     name: "PRESAGE_ACCESS_LOG",
     standard: "off",
     meaning:
-      "`on`: each request has [a line in the log](../operating/operating.md#requests-in-the-log), at any level",
+      "`on`: each request has [a line in the log](../operating/log.md#requests-in-the-log), at any level",
     parse: parseSwitch,
   },
   traces: TRACE_SETTINGS,

@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { prepareDataDirectories, startPresage } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
-import { scriptAfter } from "./documented-commands.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -16,16 +15,23 @@ before(async () => {
 });
 after(() => directories.close());
 
+/** Gives the script that follows these words on a page. */
+function scriptAfter(page: string, words: string): string {
+  const text = readFileSync(join(ROOT, "docs", page), "utf8");
+  const [, script = ""] = /```sh\n([^]*?)^```$/m.exec(text.slice(text.indexOf(words))) ?? [];
+  return script;
+}
+
 test("the guide's script lists the sessions of the exchange", async (context) => {
   const directory = directories.create();
   const exchange = await startPresage(context, directory);
-  const script = scriptAfter("operating/operating.md", "Without, in the folder of the release");
+  const script = scriptAfter("operating/read-tables.md", "Without psql, in the folder of the release");
   assert.match(script, / npx node -e /);
   const here = script.replaceAll("data/", `${directory}/`).replace("npx node", "node");
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const output = execFileSync("/bin/sh", ["-c", here], { cwd: ROOT, env: { PATH: path }, encoding: "utf8" });
   for (const session of ["presage writer", "presage tables"]) assert.ok(output.includes(session), output);
-  const psql = scriptAfter("operating/operating.md", "With one of the machine");
+  const psql = scriptAfter("operating/read-tables.md", "With a psql of the machine");
   const password = readFileSync(join(directory, "postgres", "password"), "utf8").trim();
   const shown = execFileSync(
     "/bin/sh",

@@ -174,7 +174,7 @@ describe("the init folder", () => {
   });
 
   it("is run as the guide shows it", async () => {
-    const guide = readFileSync(new URL("../../docs/operating/operating.md", import.meta.url), "utf8");
+    const guide = readFileSync(new URL("../../docs/operating/init-files.md", import.meta.url), "utf8");
     const [, requests = ""] = /^```json\n(\[\n[^]*?)^```$/m.exec(guide) ?? [];
     const exchange = await start(directories.create(), folderOf({ "1.requests.json": requests }));
     const { statuses } = await ask<{ statuses: object }>(exchange, "/events/cup");

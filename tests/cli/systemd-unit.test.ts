@@ -106,14 +106,14 @@ const MODES = atDepth({ quick: [], deep: [MIXED, ["control-group", controlGroupO
 
 describe("the systemd unit", () => {
   it("is the one that the operators' guide shows", () => {
-    const guide = readFileSync(join(ROOT, "docs", "operating", "operating.md"), "utf8");
+    const guide = readFileSync(join(ROOT, "docs", "operating", "systemd.md"), "utf8");
     assert.ok(guide.includes(`\`\`\`ini\n${UNIT}\`\`\``));
   });
 
   it("starts the link that the guide makes, and is started at boot", () => {
     assert.match(UNIT, /^\[Unit\]\n[^]*\n\[Service\]\n[^]*\n\[Install\]\nWantedBy=multi-user\.target\n$/);
     assert.deepEqual([PROGRAM, ...ARGUMENTS], [LINK, "start"]);
-    const guide = readFileSync(join(ROOT, "docs", "operating", "operating.md"), "utf8");
+    const guide = readFileSync(join(ROOT, "docs", "operating", "systemd.md"), "utf8");
     assert.match(guide, /^ln -s \/opt\/presage\/deploy\/presage \/usr\/local\/bin\/$/m);
     accessSync(LAUNCHER, constants.X_OK);
   });

@@ -27,6 +27,7 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     files: [
       "tests/package/main.ts",
       "tests/package/documented-suites.ts",
+      "tests/package/service-layouts.ts",
       "tests/support/install-commands.ts",
     ],
     script: "test:package",
@@ -43,7 +44,6 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     files: ["tests/cluster/guide.ts", "tests/support/cluster-commands.ts"],
     script: "test:cluster",
   },
-  "documented-commands": { files: ["tests/cli/documented-commands.test.ts"] },
   "documented-install": {
     files: ["tests/cli/documented-install.test.ts", "tests/support/install-commands.ts"],
   },

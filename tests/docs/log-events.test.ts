@@ -8,7 +8,7 @@ import { logEventsPage } from "./log-events-page.ts";
 
 const SOURCES = join(import.meta.dirname, "..", "..", "src");
 
-test("docs/operating/operating.md has the table of events; npm run openapi writes it", () => {
+test("docs/operating/log.md has the table of events; npm run openapi writes it", () => {
   const { url, text } = logEventsPage();
   assert.equal(readFileSync(url, "utf8"), text);
 });

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import type { Addresses } from "../../src/http/mounts/interfaces.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 
-const GUIDE = new URL("../../docs/operating/operating.md", import.meta.url);
+const GUIDE = new URL("../../docs/operating/systemd.md", import.meta.url);
 /** Folder of the program in the guide. */
 const INSTALLED = "/opt/presage";
 /** Path of a service, without a Node.js of its own choice. */
