@@ -16,7 +16,7 @@ const PAGES = {
   desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
 };
 /** Largest page on the wire: its text, its scripts and its style. */
-const MAX_BYTES = 250_000;
+const MAX_BYTES = 180_000;
 
 deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
   let browser: Browser;
@@ -94,7 +94,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await close();
   });
 
-  it("is below 250 kB a page on the wire", async (check) => {
+  it("is below 180 kB a page on the wire", async (check) => {
     const { bytes } = await loadSlowly(browser, `${web}/docs/start/install.html`, "main h1");
     check.diagnostic(`${bytes} bytes`);
     assert.ok(bytes > 20_000 && bytes < MAX_BYTES, `${bytes} bytes`);

@@ -24,3 +24,14 @@ for (const [name, page] of [
     const { url, text } = page();
     assert.equal(readFileSync(url, "utf8"), text);
   });
+
+/** Heads of tables with a cell that has no text, which readers of a screen are not told. */
+const EMPTY_HEAD = /^\|(?:[^\n]*\|)? +\|[^\n]*\n\| ?-/gm;
+
+test("every column of a table has a name", () => {
+  const pages = globSync("**/*.md", { cwd: DOCS });
+  const faults = pages.flatMap((page) =>
+    (readFileSync(`${DOCS}/${page}`, "utf8").match(EMPTY_HEAD) ?? []).map((head) => `${page}: ${head}`),
+  );
+  assert.deepEqual(faults, []);
+});

@@ -156,7 +156,7 @@ async function trade(): Promise<void> {
     assert.match(String(line), /^\{/, "it did not start");
     const { web, polymarket }: Addresses = JSON.parse(String(line));
     say("started", web);
-    for (const path of ["/", "/docs/", "/docs/swagger-ui-bundle.js", "/spec/trading/openapi.json"]) {
+    for (const path of ["/", "/docs/", "/docs/try/swagger-ui-bundle.js", "/spec/trading/openapi.json"]) {
       const { status } = await fetch(web + path, { headers: { accept: "text/html" } });
       assert.equal(status, 200, path);
     }

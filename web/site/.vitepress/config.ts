@@ -70,6 +70,8 @@ export default defineConfig({
   outDir: "../dist/docs",
   cacheDir: "../../node_modules/.cache/vitepress",
   base: BASE,
+  // Pages that links lead to are not loaded before somebody follows a link.
+  router: { prefetchLinks: false },
   // The script of the site's data is a file, so that the page's policy needs no inline script.
   metaChunk: true,
   head: [
