@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { parseArgs } from "node:util";
 import { createCallRecord } from "../conformance/call-record.ts";
+import { describeAnalysis, openAnalysis } from "./analysis.ts";
 import { describeBindings, seedCatalog } from "./bindings.ts";
 import { describeDocumentedSignatures } from "./documented-signatures.ts";
 import { aiopolymarket } from "./aiopolymarket.ts";
@@ -91,6 +92,8 @@ after(async () => {
   await world.close();
 });
 
+const withDocuments = names.length === 0 || names.includes(DOCUMENTS);
+const analysis = withDocuments ? await openAnalysis() : undefined;
 await seedCatalog(world);
 for (const [index, suite] of chosen.entries()) {
   const installation = installations[index]!;
@@ -121,10 +124,15 @@ if (signing === undefined || "missing" in signing)
   it.skip("programs of docs/trading/sign-in.md and docs/trading/sign-orders.md: there is no eth-account");
 else describeDocumentedSignatures(signing.path);
 
-if (names.length === 0 || names.includes(DOCUMENTS)) {
+if (withDocuments) {
   const python = await installPython("py-clob-client-v2", "3.9.10");
   if ("missing" in python) it.skip(`documents: ${python.missing}`);
   else describeDocuments(python.path);
+}
+
+if (analysis !== undefined) {
+  if ("missing" in analysis) it.skip(`documents for analysts: ${analysis.missing}`);
+  else describeAnalysis(analysis);
 }
 
 // Last: it sees the calls of all tests.

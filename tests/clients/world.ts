@@ -65,7 +65,21 @@ export async function openWorld(): Promise<World> {
     launchPresage(["start", "--data-dir", directory, "--json", ...ANY_PORTS], { settings }),
   );
   const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
-  const { addresses } = started;
+  return {
+    ...createStages(started.addresses, token),
+    async close() {
+      const { code, stderr } = await started.stop("SIGTERM");
+      directories.close();
+      assert.deepEqual({ code, stderr: withoutSlowness(stderr) }, { code: 0, stderr: "" });
+    },
+  };
+}
+
+/** Makes stages at an exchange, as the operator with this token. */
+export function createStages(
+  addresses: Addresses,
+  token: string,
+): Pick<World, "addresses" | "operate" | "createStage"> {
   const operate: World["operate"] = async (path, body) => {
     const response = await fetch(`${addresses.admin}${path}`, {
       method: "POST",
@@ -80,11 +94,6 @@ export async function openWorld(): Promise<World> {
     addresses,
     operate,
     createStage: (name, terms) => createStage({ addresses, operate }, name, terms),
-    async close() {
-      const { code, stderr } = await started.stop("SIGTERM");
-      directories.close();
-      assert.deepEqual({ code, stderr: withoutSlowness(stderr) }, { code: 0, stderr: "" });
-    },
   };
 }
 

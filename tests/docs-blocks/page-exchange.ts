@@ -22,6 +22,7 @@ import type { AddressChange } from "./standard-addresses.ts";
 export type PageExchange = AddressChange & {
   /** Folder of the reader, in which the exchange's data folder lies. */
   readonly folder: string;
+  readonly addresses: Addresses;
   readonly shell: ShellSession;
   close(): Promise<void>;
 };
@@ -103,5 +104,6 @@ export async function openExchange(kind: string, directories: DataDirectories): 
     await shell.close().finally(() => beside.stop());
     rmSync(root, { recursive: true });
   };
-  return { ...changeAddresses(beside.addresses, ownPort), folder, shell, close };
+  const { addresses } = beside;
+  return { ...changeAddresses(addresses, ownPort), folder, addresses, shell, close };
 }

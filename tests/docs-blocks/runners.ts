@@ -7,6 +7,8 @@ export const NO_EXCHANGE = "no exchange";
 export const EXCHANGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   /** The demo catalog, without traders in it. */
   sandbox: { PRESAGE_DEMO: "catalog" },
+  /** An exchange with thirty days of trading, and no trader in it now. */
+  "sandbox with a past": { PRESAGE_DEMO: "full" },
   /** An exchange with a past and residents, as a reader starts it. */
   "sandbox with residents": { PRESAGE_DEMO: "full", PRESAGE_RESIDENTS: "normal" },
   /** The page starts it, with all that a reader's has. */
@@ -22,7 +24,7 @@ export type Runner = {
 };
 
 export const RUNNERS: Readonly<Record<string, Runner>> = {
-  clients: { files: ["tests/clients/main.ts"], script: "clients" },
+  clients: { files: ["tests/clients/main.ts", "tests/clients/analysis.ts"], script: "clients" },
   "test:package": {
     files: [
       "tests/package/main.ts",

@@ -1,4 +1,4 @@
-/** docs/data/dictionary.md, with its tables of all exported columns; and docs/data/data-out.md, with that of all tables. */
+/** docs/data/dictionary.md, with its tables of all exported columns; and docs/data/export.md, with that of all tables. */
 import {
   COLUMN_KINDS,
   EXPORTED_NAMES,
@@ -51,4 +51,4 @@ const tablesTable = (): string =>
     }),
   );
 
-export const dataOutPage = () => pageOf("data/data-out.md", tablesTable);
+export const exportPage = () => pageOf("data/export.md", tablesTable);

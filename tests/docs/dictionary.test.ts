@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { EXPORTED_NAMES, SCHEMA_VERSION } from "../../src/operate/export/data-dictionary.ts";
-import { dataOutPage, dictionaryPage } from "./dictionary-page.ts";
+import { exportPage, dictionaryPage } from "./dictionary-page.ts";
 
 test("docs/data/dictionary.md has its tables; npm run openapi writes it", () => {
   const { url, text } = dictionaryPage();
@@ -13,7 +13,7 @@ test("docs/data/dictionary.md has its tables; npm run openapi writes it", () => 
   assert.match(text, new RegExp(`\`schemaVersion\` is ${SCHEMA_VERSION}[,.]`));
 });
 
-test("docs/data/data-out.md has its table of tables; npm run openapi writes it", () => {
-  const { url, text } = dataOutPage();
+test("docs/data/export.md has its table of tables; npm run openapi writes it", () => {
+  const { url, text } = exportPage();
   assert.equal(readFileSync(url, "utf8"), text);
 });

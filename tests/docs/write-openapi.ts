@@ -6,7 +6,7 @@ import { ASYNCAPI_FILE } from "./asyncapi-file.ts";
 import { cliPage } from "./cli-page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
-import { dataOutPage, dictionaryPage } from "./dictionary-page.ts";
+import { exportPage, dictionaryPage } from "./dictionary-page.ts";
 import { dialectsPage } from "./dialects-page.ts";
 import { envExample } from "./env-example.ts";
 import { limitsPage } from "./limits-page.ts";
@@ -26,7 +26,7 @@ const files = [
   decisionsPage(),
   dialectsPage(),
   dictionaryPage(),
-  dataOutPage(),
+  exportPage(),
   rejectionsPage(),
   limitsPage(),
   monitoringPage(),
