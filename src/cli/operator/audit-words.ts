@@ -83,7 +83,7 @@ export const AUDIT_WORDS: AuditWords = {
     tags: "Tags",
     startDate: "Starts",
     endDate: "Ends",
-    resolutionSource: "Source of the resolution",
+    resolutionSource: "Source of the result",
     image: "Image",
     icon: "Icon",
     fees: "Fees",

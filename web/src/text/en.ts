@@ -711,7 +711,7 @@ export const en = {
         icon: "Icon",
         startDate: "Starts",
         endDate: "Ends",
-        resolutionSource: "Source",
+        resolutionSource: "Source of the result",
         groupItemTitle: "Short name",
         fees: "Fees of new orders",
         tick: "Price step",

@@ -709,7 +709,7 @@ export const pt: Text = {
         icon: "Ícone",
         startDate: "Começa",
         endDate: "Termina",
-        resolutionSource: "Fonte",
+        resolutionSource: "Fonte do resultado",
         groupItemTitle: "Nome curto",
         fees: "Taxas das ordens novas",
         tick: "Passo do preço",
