@@ -1,6 +1,6 @@
 /**
- * Commands without what they need: of a clone whose packages are not installed, of a package that is unpacked only, and of the
- * container's test without its programs. Each ends with an exit code and names the step that is missing.
+ * Commands without what they need: of a clone whose packages are not installed, of a package that is unpacked only, and of
+ * tests without the programs that they run. Each ends with an exit code and names the step that is missing.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -92,25 +92,43 @@ describe("the preparation of a clone", () => {
   });
 });
 
-describe("the test of the container without its programs", () => {
-  const main = join(ROOT, "tests", "container", "main.ts");
-  const env = { PATH: join(folder, "programs") };
-  const isRoot = process.platform === "linux" && process.getuid?.() === 0;
-  const missing = isRoot ? /buildah, podman, [^]*apt-get install buildah podman/ : /Linux alone|by root/;
-  before(() => mkdirSync(env.PATH));
+const PROGRAMS = join(folder, "programs");
+before(() => mkdirSync(PROGRAMS));
 
-  it("fails, and names them and where they are to be had", () => {
-    const { status, said } = run(folder, process.execPath, [main], env);
-    assert.equal(status, 1, said);
-    assert.match(said, /^The container is not tested\. [^]+ -- --skip-without-tools\n$/);
-    assert.match(said, missing);
-    assert.doesNotMatch(said, TRACE);
-  });
+const isRoot = process.platform === "linux" && process.getuid?.() === 0;
 
-  it("is skipped where --skip-without-tools is given, and says so", () => {
-    const { status, said } = run(folder, process.execPath, [main, "--skip-without-tools"], env);
-    assert.equal(status, 0, said);
-    assert.match(said, /^Skipped: the container is not tested\. /);
-    assert.match(said, missing);
+/** Tests that run programs of operators, each with its first words and the programs that it misses here. */
+const TOOL_TESTS = [
+  {
+    file: "container",
+    notTested: "he container is not tested.",
+    missing: isRoot ? /buildah, podman, [^]*apt-get install buildah podman/ : /Linux alone|by root/,
+  },
+  {
+    file: "deploy",
+    notTested: "he files of deploy/ are not all tested.",
+    missing: /program (go|python3) is missing[^]+program systemd-analyze is missing/,
+  },
+] as const;
+
+for (const { file, notTested, missing } of TOOL_TESTS)
+  describe(`npm run test:${file} without its programs`, () => {
+    const main = join(ROOT, "tests", file, "main.ts");
+    const env = { PATH: PROGRAMS, XDG_CACHE_HOME: PROGRAMS };
+
+    it("fails, and names them and where they are to be had", () => {
+      const { status, said } = run(folder, process.execPath, [main], env);
+      assert.equal(status, 1, said);
+      assert.ok(said.startsWith(`T${notTested} `), said);
+      assert.ok(said.endsWith(`npm run test:${file} -- --skip-without-tools\n`), said);
+      assert.match(said, missing);
+      assert.doesNotMatch(said, TRACE);
+    });
+
+    it("is skipped where --skip-without-tools is given, and says so", () => {
+      const { status, said } = run(folder, process.execPath, [main, "--skip-without-tools"], env);
+      assert.equal(status, 0, said);
+      assert.ok(said.startsWith(`Skipped: t${notTested} `), said);
+      assert.match(said, missing);
+    });
   });
-});

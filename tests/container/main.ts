@@ -12,6 +12,7 @@ import { after, before, describe, it } from "node:test";
 import { createTestDatabase } from "../support/database.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { until } from "../support/until.ts";
+import { failWithoutTools } from "../support/without-tools.ts";
 import {
   inspect,
   inspectImage,
@@ -55,18 +56,10 @@ const nameOf = ({ name, version }: Named): string => `${name}@${version}`;
 
 const BUILD_TOOLS = ["typescript", "vite", "react", "playwright-core"];
 
-const SKIP_WITHOUT_TOOLS = "--skip-without-tools";
 const missing = await prepareTools();
-if (missing !== undefined) endWithoutTools(missing);
-
-function endWithoutTools(reason: string): never {
-  if (process.argv.includes(SKIP_WITHOUT_TOOLS)) {
-    console.log(`Skipped: the container is not tested. ${reason}`);
-    process.exit(0);
-  }
-  console.error(`The container is not tested. ${reason}`);
-  console.error(`To go on without this test: npm run test:container -- ${SKIP_WITHOUT_TOOLS}`);
-  process.exit(1);
+if (missing !== undefined) {
+  failWithoutTools({ script: "test:container", notTested: "The container is not tested." }, missing);
+  process.exit(0);
 }
 
 function trade(web: string): void {

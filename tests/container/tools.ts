@@ -1,8 +1,9 @@
 /** Programs that build and run containers here, from Debian's packages. CI installs those that are missing. */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { isInstalled } from "../support/without-tools.ts";
 
 /** Programs, each with its package. */
 const TOOLS = {
@@ -43,13 +44,4 @@ export async function prepareTools(): Promise<string | undefined> {
   await run("apt-get", ["update"], env);
   await run("apt-get", ["install", "-y", "--no-install-recommends", ...missing], env);
   return undefined;
-}
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync("/bin/sh", ["-c", 'command -v "$0"', program], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 /**
  * compose.yaml, the systemd units and the Helm chart, read by the tools of their users: podman-compose, systemd-analyze, helm, and
- * kubeconform with the schemas of Kubernetes. helm is compiled once, which takes minutes.
+ * kubeconform with the schemas of Kubernetes. helm is compiled once, which takes minutes. A missing tool fails the run; with
+ * --skip-without-tools it skips what needs the tool.
  */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +12,8 @@ import { PORT_SETTINGS } from "../../src/settings/address-settings.ts";
 import { ALL_SETTINGS } from "../../src/settings/settings-table.ts";
 import { clusterCommands } from "../support/cluster-commands.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
-import { KUBERNETES, prepareTools, run } from "./tools.ts";
+import { failWithoutTools } from "../support/without-tools.ts";
+import { ANALYZE, KUBERNETES, findMissingSystemd, prepareTools, run } from "./tools.ts";
 import type { Finished } from "./tools.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -22,6 +24,13 @@ const SETTINGS = new Set(ALL_SETTINGS.map(({ name }) => name as string));
 
 const tools = await prepareTools();
 const skip = "missing" in tools ? tools.missing : false;
+const unitsSkip = findMissingSystemd() ?? false;
+const missing = [skip, unitsSkip].filter((reason) => reason !== false);
+if (missing.length > 0)
+  failWithoutTools(
+    { script: "test:deploy", notTested: "The files of deploy/ are not all tested." },
+    missing.join(" "),
+  );
 const { helm, kubeconform, python } = "missing" in tools ? { helm: "", kubeconform: "", python: "" } : tools;
 
 /** Reads the documents of a YAML text. */
@@ -123,10 +132,7 @@ type ComposedService = {
   readonly command?: readonly string[];
 };
 
-const ANALYZE = "systemd-analyze";
-const { code: analyzes } = await run(ANALYZE, ["--version"]);
-
-describe("the systemd units", { skip: analyzes === 0 ? false : `${ANALYZE} is not installed` }, () => {
+describe("the systemd units", { skip: unitsSkip }, () => {
   const folder = mkdtempSync(join(tmpdir(), "presage-units-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
