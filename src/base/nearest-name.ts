@@ -6,17 +6,24 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return nearest === undefined ? "" : ` (did you mean ${nearest}?)`;
 }
 
-/** Finds the name with the fewest typing mistakes: at most a third of its letters may be wrong; case does not count. */
+/**
+ * Finds the name with the fewest typing mistakes, the first of several: at most a third of its letters may be wrong; case does
+ * not count.
+ */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > MAX_COMPARED_LENGTH) return undefined;
   const lower = given.toLowerCase();
-  const [nearest] = [...new Set(names)]
-    .map((name) => ({ name, most: Math.floor(Math.max(name.length, given.length) / 3) }))
-    .filter(({ name, most }) => Math.abs(name.length - given.length) <= most)
-    .map(({ name, most }) => ({ name, most, slips: countTypos(lower, name.toLowerCase(), most) }))
-    .filter(({ slips, most }) => slips <= most)
-    .sort((a, b) => a.slips - b.slips);
-  return nearest?.name;
+  let nearest: string | undefined;
+  let fewest = Infinity;
+  for (const name of new Set(names)) {
+    const most = Math.min(Math.floor(Math.max(name.length, given.length) / 3), fewest - 1);
+    if (Math.abs(name.length - given.length) > most) continue;
+    const slips = countTyposBetweenEnds(lower, name.toLowerCase(), most);
+    if (slips > most) continue;
+    nearest = name;
+    fewest = slips;
+  }
+  return nearest;
 }
 
 /** Finds the name that a text spells, ignoring case and word separators. */
@@ -45,19 +52,32 @@ export const describeMisspelt = ({ name, meant }: MisspeltField): string =>
 const stripSeparators = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 
 /** Length of the longest text that is compared, characters. */
-const MAX_COMPARED_LENGTH = 60;
+export const MAX_COMPARED_LENGTH = 60;
+
+/** Counts typing mistakes without the letters with which both texts begin and end, which most texts share. */
+function countTyposBetweenEnds(a: string, b: string, most: number): number {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return countTypos(a.slice(start, a.length - end), b.slice(start, b.length - end), most);
+}
 
 /**
  * Counts typing mistakes from `a` to `b`: a letter changed, added or left out, or two neighbours swapped. Returns
- * Infinity above `most`, which cuts most comparisons short.
+ * Infinity above `most`, which cuts most comparisons short: only columns that can be reached with so many are computed.
  */
 function countTypos(a: string, b: string, most: number): number {
-  let before: readonly number[] = [];
-  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const columns = b.length + 1;
+  let before = Array<number>(columns).fill(Infinity);
+  let above = Array.from({ length: columns }, (_, column) => column);
+  let current = Array<number>(columns).fill(Infinity);
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= b.length; column += 1) {
+    current.fill(Infinity);
+    current[0] = row;
+    let fewest = row;
+    for (let column = Math.max(1, row - most); column <= Math.min(b.length, row + most); column += 1) {
       const same = a[row - 1] === b[column - 1];
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       const slips = Math.min(
@@ -66,12 +86,11 @@ function countTypos(a: string, b: string, most: number): number {
         (current[column - 1] ?? Infinity) + 1,
         swapped ? (before[column - 2] ?? Infinity) + 1 : Infinity,
       );
-      current.push(slips);
-      least = Math.min(least, slips);
+      current[column] = slips;
+      fewest = Math.min(fewest, slips);
     }
-    if (least > most) return Infinity;
-    before = above;
-    above = current;
+    if (fewest > most) return Infinity;
+    [before, above, current] = [above, current, before];
   }
   return above[b.length] ?? Infinity;
 }

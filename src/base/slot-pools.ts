@@ -69,6 +69,13 @@ export const SLOT_POOLS = {
     most: 16,
     ofAddress: 4,
   },
+  nearestSlugs: {
+    what: "searches for the nearest slug",
+    taken: "by catalog reads of a slug that nothing has",
+    full: "none is named",
+    most: 4,
+    ofAddress: 1,
+  },
   pictures: {
     what: "pictures of links that are painted",
     taken: "by those that are not painted yet",

@@ -152,6 +152,22 @@ describe("a draft", () => {
     }
   });
 
+  it("is named as the nearest slug to operators alone", async () => {
+    for (const [at, marked] of [
+      ...DIALECTS.map((dialect) => [addressOf(dialect, "catalog"), false] as const),
+      [`${exchange.addresses.admin}/polymarket/catalog`, true] as const,
+    ])
+      for (const path of [
+        "/events/slug/hidden-wintr",
+        "/markets/slug/hidden-frots",
+        "/markets/slug/hiden-hail",
+      ]) {
+        const { status, text } = await ask(`${at}${path}`);
+        assert.equal(status, 404, at);
+        assert.equal(/hidden/.test(text), marked, `${at}${path}: ${text}`);
+      }
+  });
+
   it("has no page to preview, and is in no guide", async () => {
     const page = (slug: string) => ask(`${exchange.addresses.web}/event/${slug}`);
     const [own, nobody] = [await page(DRAFT["event slug"]), await page(UNKNOWN["event slug"])];

@@ -1,6 +1,6 @@
 /** Path parameters of the operator API: an event, a market, a wallet, an order, a payout. */
 import { Type } from "typebox";
-import { didYouMean } from "../../base/nearest-name.ts";
+import { MAX_COMPARED_LENGTH, didYouMean } from "../../base/nearest-name.ts";
 import { joinShort } from "../../base/short-list.ts";
 import type { Context } from "../../context.ts";
 import type { Payout } from "../../core/markets/catalog.ts";
@@ -37,8 +37,11 @@ export async function readEventParam(context: Context, term: string): Promise<Na
 }
 
 /** Names the nearest slug, if one is near. */
-const suggestSlug = async (context: Context, table: "events" | "markets", term: string): Promise<string> =>
-  didYouMean(term, await readFirst(async () => listSlugsNear(await context.sql(), table, term)));
+async function suggestSlug(context: Context, kind: "events" | "markets", text: string): Promise<string> {
+  if (text.length > MAX_COMPARED_LENGTH) return "";
+  const asked = { text, scope: { creators: undefined, drafts: true } };
+  return didYouMean(text, await readFirst(async () => listSlugsNear(await context.sql(), kind, asked)));
+}
 
 // Markets in paths: by condition id, token id or number, or by a slug that only one market has.
 

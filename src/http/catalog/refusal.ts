@@ -10,7 +10,9 @@ import { otherKind } from "../operation/id-patterns.ts";
 import type { ErrorFormat, ErrorResponse } from "../operation/error-format.ts";
 import { clip, describeFault } from "../operation/validation-fault.ts";
 
-const errorResponse = (status: number, type: string, error: string): ErrorResponse => ({
+type CatalogError = ErrorResponse & { readonly body: { readonly type: string; readonly error: string } };
+
+const errorResponse = (status: number, type: string, error: string): CatalogError => ({
   status,
   body: { type, error: escapeHidden(error) },
 });
@@ -29,8 +31,14 @@ export const badParameter = (name: string, dialect: Dialect, because?: string): 
   );
 
 /** Returns the error of an id or slug that matches no record in scope. */
-export const notFoundBy = (name: "id" | "slug", because?: string): ErrorResponse =>
+export const notFoundBy = (name: "id" | "slug", because?: string): CatalogError =>
   errorResponse(404, "not found error", withReason(`${name} not found`, because));
+
+/** Returns the error of a slug that matches no record in scope, with the nearest one that does. */
+export const slugNotFound = (nearest: string | undefined): ErrorResponse => {
+  const { status, body } = notFoundBy("slug");
+  return nearest === undefined ? { status, body } : { status, body: { ...body, didYouMean: nearest } };
+};
 
 const withReason = (text: string, because: string | undefined): string =>
   because === undefined ? text : `${text}: ${because}`;

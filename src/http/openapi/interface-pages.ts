@@ -55,6 +55,13 @@ import type { ErrorFormatContext } from "./parts.ts";
 const CatalogErrorSchema = Type.Object({
   type: Type.String({ description: "The kind of refusal" }),
   error: Type.String({ description: "What is wrong" }),
+  didYouMean: Type.Optional(
+    Type.String({
+      description:
+        "The nearest slug, of GET /events/slug/{slug} and GET /markets/slug/{slug} alone; absent if none is near, or while " +
+        "many such slugs are searched",
+    }),
+  ),
 });
 
 const catalogPage: InterfacePage = {

@@ -64,6 +64,8 @@ export type Call<Query, Params, Body> = {
   readonly operator: Operator | undefined;
   /** Header `Last-Event-ID` of a client that resumes a stream. */
   readonly lastEventId: string | undefined;
+  /** Returns the caller's address, of IPv6 its network, which has a share of each slot pool. */
+  readonly network: () => string;
 };
 
 /** Query and body of a call, from which the answer's number of rows is derived. */

@@ -7,6 +7,8 @@ import type { HttpExchange, HttpReply, HttpRequest } from "../operation/http-exc
 import type { Context } from "../../context.ts";
 import { isRejection } from "../../core/rejection.ts";
 import { withStoreTimeout } from "../../store/sql/with-timeout.ts";
+import { getNetwork } from "../../base/address-ranges.ts";
+import { clientAddress } from "./connection/client-address.ts";
 import { claimReader } from "../guard/auth/claimed-credentials.ts";
 import type { Answer, Endpoint, StreamedAnswer } from "../operation/endpoint.ts";
 import type { Gate, GuardedOperation } from "../guard/gate.ts";
@@ -91,7 +93,8 @@ function runHandlerNow(
   if (isRejection(name)) return { rejection: name };
   const { dialect, forOperators = mount.limited === "operator" } = mount;
   const lastEventId = request.headers["last-event-id"]?.toString();
-  const call = { context, dialect, forOperators, query, params, body, lastEventId };
+  const network = (): string => getNetwork(clientAddress(request, context.config.trustedProxies));
+  const call = { context, dialect, forOperators, query, params, body, lastEventId, network };
   return endpoint.handle({ ...call, request: name, ...identity });
 }
 

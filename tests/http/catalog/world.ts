@@ -16,7 +16,11 @@ export const startCatalog = (): Promise<TestExchange> =>
 export const answered: AnswerCheck = answeredBy(catalogEndpoints);
 
 /** Asserts a refusal: exactly these keys, and nothing that a cache may keep. */
-export function assertRefused(reply: Reply, status: number, body: { type: string; error: string }): void {
+export function assertRefused(
+  reply: Reply,
+  status: number,
+  body: { type: string; error: string; didYouMean?: string },
+): void {
   assert.deepEqual({ status: reply.status, body: reply.body }, { status, body });
   assert.equal(reply.headers.get("cache-control"), "no-store");
   assert.match(reply.headers.get("content-type") ?? "", /^application\/json/);
@@ -31,5 +35,9 @@ export function assertBadValue(reply: Reply, text: string, dialect: Dialect): vo
   else assertRefused(reply, 400, { type: "bad request", error });
 }
 
-export const assertNotFound = (reply: Reply, name: "id" | "slug"): void =>
-  assertRefused(reply, 404, { type: "not found error", error: `${name} not found` });
+export const assertNotFound = (reply: Reply, name: "id" | "slug", nearest?: string): void =>
+  assertRefused(reply, 404, {
+    type: "not found error",
+    error: `${name} not found`,
+    ...(nearest !== undefined && { didYouMean: nearest }),
+  });

@@ -171,7 +171,7 @@ describe("places", () => {
         const file = TAKEN_IN[name as SlotPoolName];
         assert.ok(file, `${name} needs clients here, or a test of its part`);
         const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
-        assert.match(source, /createSlotPool\(|maxStreamsPerAddress|PER_ADDRESS/);
+        assert.match(source, /createSlotPool\(|places\.\w+\.take\(|maxStreamsPerAddress|PER_ADDRESS/);
       });
       continue;
     }
@@ -211,6 +211,7 @@ const TAKEN_IN: Readonly<Partial<Record<SlotPoolName, string>>> = {
   compressions: "tests/http/compression.test.ts",
   compressedStreams: "tests/http/compression.test.ts",
   explanations: "tests/signing/explainer.test.ts",
+  nearestSlugs: "tests/http/catalog/nearest-slug.test.ts",
   pictures: "tests/http/event-previews.test.ts",
   streams: "tests/stream/connection.test.ts",
 };

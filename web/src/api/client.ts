@@ -36,14 +36,17 @@ export class RejectedError extends Error {
   readonly code: string;
   /** Expected and received values, in the words of the exchange; empty if it gives none. */
   readonly hint: string;
+  /** Nearest slug to one that nothing has; empty if the exchange names none. */
+  readonly nearestSlug: string;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, answer: unknown, retryAfter: string | null) {
-    const { error = "", errorMsg = "", code = "", hint = "" } = readErrorFields(answer);
+    const { error = "", errorMsg = "", code = "", hint = "", didYouMean = "" } = readErrorFields(answer);
     super(error || errorMsg || `the exchange answered with status ${status}`);
     this.status = status;
     this.code = code;
     this.hint = hint;
+    this.nearestSlug = didYouMean;
     this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   }
 }
@@ -60,7 +63,7 @@ export class UnsafeRetryError extends UnreachableError {}
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof UnansweredError || (error instanceof RejectedError && error.code === "outcome_unknown");
 
-type ErrorFields = { error?: string; errorMsg?: string; code?: string; hint?: string };
+type ErrorFields = { error?: string; errorMsg?: string; code?: string; hint?: string; didYouMean?: string };
 
 function readErrorFields(answer: unknown): ErrorFields {
   if (typeof answer !== "object" || answer === null) return {};

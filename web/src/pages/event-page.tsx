@@ -9,7 +9,7 @@ import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useTitle } from "../parts/controls/brand.tsx";
 import { RelatedEvents } from "../discover/related/related-events.tsx";
 import { useText } from "../text/language.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
+import { EventNotFoundPage } from "./not-found-page.tsx";
 import "../styles/markets/markets.css";
 import "../styles/markets/event.css";
 import "../styles/markets/chart.css";
@@ -20,7 +20,8 @@ export function EventPage({ slug }: { readonly slug: string }) {
   const { data: event, error, isPending, refetch } = useQuery(eventQuery(slug));
   useTitle(event?.title ?? "");
   if (isPending) return <Loading rows={8} />;
-  if (event === undefined && error instanceof RejectedError && error.status === 404) return <NotFoundPage />;
+  if (event === undefined && error instanceof RejectedError && error.status === 404)
+    return <EventNotFoundPage nearestSlug={error.nearestSlug} />;
   const failure = error !== null && <Failure error={error} retry={() => void refetch()} />;
   if (event === undefined) return failure;
   return (

@@ -46,6 +46,7 @@ export const en = {
     doneAgain:
       "The exchange may have carried out your request. Check this first. If you send the request again, it may be carried out twice.",
     notFound: "This page does not exist.",
+    nearestEvent: "Did you mean this event?",
     home: "Go to markets",
   },
   layout: {

@@ -46,6 +46,7 @@ export const pt: Text = {
     doneAgain:
       "A bolsa pode ter executado o seu pedido. Verifique isto primeiro. Se enviar o pedido de novo, pode ser executado duas vezes.",
     notFound: "Esta página não existe.",
+    nearestEvent: "Queria dizer este evento?",
     home: "Ver os mercados",
   },
   layout: {

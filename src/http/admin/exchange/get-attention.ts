@@ -110,11 +110,12 @@ function listExchangeWork(
   ];
 }
 
-/** Resources whose exhaustion refuses no request: the answer only lacks compression, or an explanation. */
+/** Resources whose exhaustion refuses no request: the answer only lacks compression, an explanation or a suggestion. */
 const HARMLESS: ReadonlySet<string> = new Set<SlotShortage["name"]>([
   "compressions",
   "compressedStreams",
   "explanations",
+  "nearestSlugs",
 ]);
 
 /** Describes a shortage: the addresses with the most slots during the shortage, and the slots taken now. */

@@ -26,6 +26,7 @@ import { EventAdditions, FULL_EVENT_RECORDS, LISTED_EVENTS } from "./event-recor
 import { EVENTS } from "../groups.ts";
 import { KeysetParameters, NextCursor, readKeysetPage } from "../keyset.ts";
 import { EventId, findEventNamed, findEventOfSlug, noEvent } from "../search/named-records.ts";
+import { noSlug } from "../search/nearest-slug.ts";
 import {
   Creator,
   ListPageParameters,
@@ -36,7 +37,7 @@ import {
   readOrder,
 } from "../parameters.ts";
 import { withListedVersion } from "../listed-versions.ts";
-import { badParameter, notFoundBy } from "../refusal.ts";
+import { badParameter } from "../refusal.ts";
 import { readCatalog, readEventAnswer, readList } from "../scope.ts";
 import type { CatalogRead } from "../scope.ts";
 import { TAG_RECORDS, readSeriesStatisticsByDialect, showsSeries } from "../search/tags.ts";
@@ -84,7 +85,7 @@ export const getEventBySlug = uncodedOperation({
     readEventAnswer(call, "event by slug", async (reading) => {
       const event = await findEventOfSlug(call.context, call.params.slug, reading);
       return event === undefined
-        ? { answer: notFoundBy("slug") }
+        ? { answer: await noSlug(call, "events", reading) }
         : readFullEvent(event, call.dialect, reading);
     }),
 });

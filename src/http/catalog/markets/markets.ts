@@ -29,6 +29,7 @@ import {
 } from "./market-lists.ts";
 import { MARKET_FIELDS } from "./market-record.ts";
 import { MarketId, marketKey } from "../search/named-records.ts";
+import { noSlug } from "../search/nearest-slug.ts";
 import {
   Creator,
   IncludeTag,
@@ -82,7 +83,9 @@ export const getMarketBySlug = uncodedOperation({
       const market =
         (await findMarket(reading.sql, { slug }, reading)) ??
         (key && !("slug" in key) ? await findMarket(reading.sql, key, reading) : undefined);
-      return market === undefined ? { answer: notFoundBy("slug") } : marketWithEvents(market, call, reading);
+      return market === undefined
+        ? { answer: await noSlug(call, "markets", reading) }
+        : marketWithEvents(market, call, reading);
     }),
 });
 
