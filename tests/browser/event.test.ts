@@ -207,6 +207,24 @@ describe("an event's page", { skip: NO_BROWSER }, () => {
     await watched.close();
   });
 
+  for (const [locale, words] of [
+    ["en-GB", "Did you mean this event?"],
+    ["pt-PT", "Queria dizer este evento?"],
+  ] as const)
+    it(`is linked where its address is mistyped: ${locale}`, async () => {
+      const { web } = exchange.addresses;
+      const watched = await openPage(browser, web, { ...PHONE, locale });
+      const { page } = watched;
+      await page.goto(`${web}/event/${market.eventSlug.slice(1)}`);
+      await page.getByText(words).waitFor();
+      await assertAccessible(page, "an unknown event");
+      await assertFits(page, "an unknown event");
+      await page.getByRole("link", { name: market.eventSlug, exact: true }).click();
+      await page.getByRole("heading", { name: "Does the pilot boat leave on time?" }).first().waitFor();
+      assert.equal(new URL(page.url()).pathname, `/event/${market.eventSlug}`);
+      await watched.close();
+    });
+
   it("hands on its address", async () => {
     const watched = await openPage(browser, exchange.addresses.web);
     const { page } = watched;
