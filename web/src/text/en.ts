@@ -81,9 +81,9 @@ export const en = {
     title: "Your wallet",
     button: "Wallet",
     create: "Create a wallet",
-    createLong: "A temporary wallet, created in this browser. You can trade with it at once.",
-    createSandbox:
-      "The wallet comes with play money. This browser saves the wallet's private key. You can remove the key with one click.",
+    createLong:
+      "This browser makes the wallet and saves its private key. You can remove the key with one click.",
+    createSandbox: "The wallet comes with play money.",
     noAccount:
       "This wallet has no account yet. The first deposit opens an account. Then you can choose a name.",
     working: "One moment…",

@@ -81,9 +81,8 @@ export const pt: Text = {
     title: "A sua carteira",
     button: "Carteira",
     create: "Criar uma carteira",
-    createLong: "Uma carteira temporária, criada neste navegador. Pode negociar com ela de imediato.",
-    createSandbox:
-      "A carteira traz dinheiro fictício. Este navegador guarda a chave privada, e pode apagá-la com um clique.",
+    createLong: "Este navegador cria a carteira e guarda a chave privada. Pode apagar a chave com um clique.",
+    createSandbox: "A carteira traz dinheiro fictício.",
     noAccount:
       "Esta carteira ainda não tem conta. O primeiro depósito abre a conta, e depois pode escolher um nome.",
     working: "Um momento…",

@@ -107,7 +107,7 @@ export function SessionProvider({ first, children }: SessionProviderProps) {
         signIn(async () => {
           const { generateKey, createWalletOfKey } = await import("./signing.ts");
           return createWalletOfKey(generateKey());
-        }, settings.mode === "sandbox"),
+        }, true),
       signInWithKey: (privateKey) =>
         signIn(async () => {
           const { createWalletOfKey } = await import("./signing.ts");
