@@ -10,7 +10,7 @@ import { environmentWith } from "../support/presage.ts";
 
 const COMMAND = fileURLToPath(new URL("../../bin/presage.js", import.meta.url));
 
-for (const args of [["--help"], ["start", "--help"], ["config", "print"], ["config", "print", "--json"]])
+for (const args of [["--help"], ["start", "--help"], ["config", "--help"], ["help", "market"]])
   it(`presage ${args.join(" ")} ends quietly`, async () => {
     const command = spawn(process.execPath, [COMMAND, ...args], {
       stdio: ["ignore", "pipe", "pipe"],

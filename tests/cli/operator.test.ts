@@ -139,7 +139,7 @@ describe("presage, for operators", { concurrency: 2 }, () => {
     );
     assert.match(
       await refused("event", "resolve", "who-wins-the-cup", "will-east-win", "--yes", ...why),
-      /^no market has .*"will-east-win"$/,
+      /^no market has .*"will-east-win" \(did you mean will-north-win\?\)$/,
     );
     const resolve = ["event", "resolve", "who-wins-the-cup", "will-south-win", "--yes", ...why];
     assert.equal(await printed(...resolve), stepped("2 resolved"));
