@@ -16,33 +16,33 @@ export type SlotLimits = SlotPoolLimits & {
 
 const MEGABYTE = 1024 * 1024;
 const REJECTED_STATUS = "503";
-const REVOKES_OLDEST = "the oldest of the address that has the most goes";
+const REVOKES_OLDEST = "the oldest of the address with the most is closed";
 
 export const SLOT_POOLS = {
   incomplete: {
     what: "incomplete requests",
     taken: "from the headers to the end of the body",
-    full: `${REVOKES_OLDEST}: 503, closed`,
+    full: `503; ${REVOKES_OLDEST}`,
     most: 1_000,
     ofAddress: 100,
   },
   bodies: {
     what: "bytes of incomplete requests",
-    taken: "as the headers say, or as many as the operation takes",
-    full: `${REVOKES_OLDEST}: 503, closed`,
+    taken: "by the length in the headers, or the maximum of the operation",
+    full: `503; ${REVOKES_OLDEST}`,
     most: 64 * MEGABYTE,
     ofAddress: 16 * MEGABYTE,
   },
   strangers: {
     what: "requests underway of callers who are not known",
-    taken: "once they are whole, until they are answered",
+    taken: "from the end of the body to the answer",
     full: REJECTED_STATUS,
     most: 1_000,
     ofAddress: 400,
   },
   known: {
     what: "requests underway",
-    taken: "once the credentials were right, until they are answered",
+    taken: "from the check of the credentials to the answer",
     full: REJECTED_STATUS,
     most: 2_500,
     ofAddress: 2_000,
@@ -50,15 +50,15 @@ export const SLOT_POOLS = {
   },
   compressions: {
     what: "compressed answers",
-    taken: "by answers from 1 KiB on, compressed one after the other",
-    full: "it goes out as it is",
+    taken: "by answers of 1 KiB and more",
+    full: "the answer is not compressed",
     most: 16,
     ofAddress: 8,
   },
   compressedStreams: {
     what: "compressed streams",
-    taken: "by answers that are sent as they are read",
-    full: "it goes out as it is",
+    taken: "by answers in chunks",
+    full: "the answer is not compressed",
     most: 2,
     ofAddress: 1,
   },
@@ -71,14 +71,14 @@ export const SLOT_POOLS = {
   },
   nearestSlugs: {
     what: "searches for the nearest slug",
-    taken: "by catalog reads of a slug that nothing has",
+    taken: "by catalog reads of an unknown slug",
     full: "none is named",
     most: 4,
     ofAddress: 1,
   },
   pictures: {
     what: "pictures of links that are painted",
-    taken: "by those that are not painted yet",
+    taken: "by pictures that are not stored yet",
     full: REJECTED_STATUS,
     most: 8,
     ofAddress: 4,
@@ -94,15 +94,15 @@ const buildConfigured = ({
 }: SlotPoolConfig) => ({
   connections: {
     what: "connections",
-    taken: "by all that connect",
-    full: `503, closed; where that is for want of room in all, ${REVOKES_OLDEST}, if no right credentials came on it`,
+    taken: "by every connection",
+    full: `503, closed; if all are taken, ${REVOKES_OLDEST}, unless it had right credentials`,
     most: maxConnections,
     ofAddress: maxConnectionsPerAddress,
   },
   streams: {
     what: "live connections",
-    taken: "by all that connect",
-    full: `429, or 503; where that is for want of room in all, ${REVOKES_OLDEST}, if no right credentials came on it`,
+    taken: "by every connection",
+    full: `429, or 503; if all are taken, ${REVOKES_OLDEST}, unless it had right credentials`,
     most: maxStreams,
     ofAddress: maxStreamsPerAddress,
   },

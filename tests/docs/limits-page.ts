@@ -67,7 +67,7 @@ function tableOf(name: string): string {
       ["limit, for each kind of credentials", "each address", "each API key or wallet of an address"],
       [
         [
-          "wrong ones that are told what is wrong",
+          "wrong ones with an explanation",
           allowed({ rates: [WRONG_CREDENTIAL_RATES.ofAddress] }),
           allowed({ rates: [WRONG_CREDENTIAL_RATES.ofClaim] }),
         ],
@@ -82,7 +82,7 @@ function tableOf(name: string): string {
     throw new Error(`no limits are of ${name}`);
   const { endpoints, limits } = LIMITED[name];
   return markdownTable(HEAD, [
-    rowOf(INTERFACE_LIMITS[name], "all that an address is held for"),
+    rowOf(INTERFACE_LIMITS[name], "every operation that counts for an address"),
     ...limits.map((limit) => rowOf(limit, operationsOf(limit, endpoints))),
   ]);
 }
@@ -107,7 +107,7 @@ function largeAnswers(): string {
   });
   const { bytes, seconds } = RESPONSE_BYTE_BUDGET;
   const head = [
-    "rows that may be asked for",
+    "possible rows",
     "made at a time",
     "waiting",
     "for at most",
@@ -116,7 +116,7 @@ function largeAnswers(): string {
   ];
   return `${markdownTable(head, lanes)}\n\n${markdownTable(
     ["limit", "operations", "each address"],
-    [[RESPONSE_BYTE_BUDGET.name, "those above", `${megabytes(bytes)} in ${seconds} s`]],
+    [[RESPONSE_BYTE_BUDGET.name, "large answers", `${megabytes(bytes)} in ${seconds} s`]],
   )}`;
 }
 
@@ -130,7 +130,7 @@ function sharedPlaces(): string {
     maxStreamsPerAddress,
   });
   return markdownTable(
-    ["what", "taken", "most", "of one address", "without room"],
+    ["resource", "taken", "maximum", "maximum of one address", "without room"],
     Object.values(rows).map(({ what, taken, most, ofAddress, reserve, full }) => {
       const shownMost = (count: number): string =>
         what.startsWith("bytes") ? megabytes(count) : shown(count) + reserved(count, reserve);
@@ -160,18 +160,18 @@ function signerTiers(): string {
 function readTables(): string {
   const { gapMs, shortGapMs, enoughRows, manyEnds, mostRows, mostBytes, reachMs, closeMs } = PROJECTOR_LIMITS;
   return markdownTable(
-    ["what", "limit", "above it"],
+    ["resource", "limit", "above it"],
     [
       ["a read's wait for the tables", `${reachMs / 1_000} s`, "503"],
       ["rows that wait to be written", `${shown(mostRows)}, or ${megabytes(mostBytes)}`, "commands wait"],
       [
         "cancelled orders and redemptions of a batch",
         shown(manyEnds),
-        "their rows are made when they are written, and do not count",
+        "their rows are made at the write, and do not count",
       ],
       [
         "time between two writes",
-        `${gapMs} ms; ${shortGapMs} ms where a read waits; none with ${shown(enoughRows)} rows`,
+        `${gapMs} ms; ${shortGapMs} ms if a read waits; none with ${shown(enoughRows)} rows`,
         "",
       ],
       ["a stop's wait for the last write", `${closeMs / 1_000} s`, "the next start writes the rest"],

@@ -4,7 +4,7 @@ import type { Difference } from "./difference.ts";
 export const CATALOG_DIFFERENCES = {
   badValue: {
     interface: "catalog",
-    topic: "a value that cannot be used, a missing `q`",
+    topic: "an invalid value, or a missing `q`",
     spec: "400 `bad request`",
     polymarket: "422 `validation error`",
     kuest: "400 `bad request`",
@@ -12,9 +12,9 @@ export const CATALOG_DIFFERENCES = {
   },
   unknownInCatalog: {
     interface: "catalog",
-    topic: "a parameter that the operation does not have",
+    topic: "an unknown parameter",
     spec: "400 `bad request`",
-    polymarket: "ignored, but by the exchange's own routes",
+    polymarket: "ignored, except by the exchange's own routes",
     kuest: "400 `bad request`",
     does: { spec: "refused", polymarket: "ignored", kuest: "refused" },
   },
@@ -28,11 +28,11 @@ export const CATALOG_DIFFERENCES = {
   },
   spellings: {
     interface: "catalog",
-    topic: "a name to choose from, such as a column to sort by, on all interfaces",
-    spec: "as it is described",
+    topic: "the spelling of a name from a fixed list, such as a sort column, on all interfaces",
+    spec: "exactly as described",
     polymarket:
-      "in any case of letters, with or without `_` and `-` between words; answers name it as it is described, as `CONDITIONAL-V2` for `asset_type=conditional_v2`",
-    kuest: "as it is described",
+      "in any case of letters, with or without `_` and `-` between words; answers have the described spelling, such as `CONDITIONAL-V2` for `asset_type=conditional_v2`",
+    kuest: "exactly as described",
     does: { spec: "exact", polymarket: "any", kuest: "exact" },
   },
   listedVersions: {
@@ -40,7 +40,7 @@ export const CATALOG_DIFFERENCES = {
     topic: "GET /markets/keyset and GET /events/keyset without `version`",
     spec: "markets of both versions",
     polymarket:
-      "`v1` markets alone where `PRESAGE_STRICTNESS` has [the rule `v1-lists`](../trading/strictness.md), as it has in a sandbox; what an id or a slug names in both",
+      "`v1` markets alone if `PRESAGE_STRICTNESS` has [the rule `v1-lists`](../trading/strictness.md), which is the default in a sandbox; an id or a slug finds markets of both versions",
     kuest: "markets of both versions",
     does: { spec: "both", polymarket: "v1", kuest: "both" },
   },
@@ -48,7 +48,7 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "an id of another kind in a filter of a list, such as a slug in `condition_ids`",
     spec: "400 `bad request`, which names the kind",
-    polymarket: "an empty list, as for ids that nothing has: clients read the list and no reason",
+    polymarket: "an empty list, as for unknown ids: clients read the list and no reason",
     kuest: "400 `bad request`, which names the kind",
     does: { spec: "refused", polymarket: "left-out", kuest: "refused" },
   },
@@ -78,7 +78,7 @@ export const CATALOG_DIFFERENCES = {
   },
   noSeries: {
     interface: "catalog",
-    topic: "`series` of an event that is in none",
+    topic: "`series` of an event without one",
     spec: "an empty list",
     polymarket: "left out, since readers that expand lists lose the event",
     kuest: "an empty list",
@@ -86,9 +86,9 @@ export const CATALOG_DIFFERENCES = {
   },
   blankTexts: {
     interface: "catalog",
-    topic: "texts and addresses of an event, a market, a tag or a series that have no value",
+    topic: "texts and addresses without a value, of an event, a market, a tag or a series",
     spec: "left out",
-    polymarket: '"", since typed clients read no record without them; instants that are unknown are left out',
+    polymarket: '"", since typed clients read no record without them; unknown instants are left out',
     kuest: "left out",
     does: { spec: "left-out", polymarket: "blank", kuest: "left-out" },
   },
@@ -105,7 +105,7 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "GET /events",
     spec: "scalar fields and `tags`",
-    polymarket: "`creationDate`, `markets` and the `series` that there are as well",
+    polymarket: "`creationDate`, `markets` and `series` as well",
     kuest: "scalar fields and `tags`",
     does: { spec: "scalars", polymarket: "with-markets", kuest: "scalars" },
   },
@@ -113,7 +113,7 @@ export const CATALOG_DIFFERENCES = {
     interface: "catalog",
     topic: "`events` of a market",
     spec: "scalar fields",
-    polymarket: "the `series` that there are as well",
+    polymarket: "`series` as well, if it has any",
     kuest: "scalar fields",
     does: { spec: "scalars", polymarket: "with-series", kuest: "scalars" },
   },
@@ -143,10 +143,10 @@ export const CATALOG_DIFFERENCES = {
   },
   allowedValues: {
     interface: "catalog",
-    topic: "the reason for a value that is none to choose from, on the data interface too",
+    topic: "the reason for a value outside a fixed list, on the data interface too",
     spec: "the bare text",
-    polymarket: "the values to choose from, and what came",
-    kuest: "the values to choose from, and what came",
+    polymarket: "the allowed values, and the value in the request",
+    kuest: "the allowed values, and the value in the request",
     does: { spec: "bare", polymarket: "named", kuest: "named" },
   },
   otherKindReasons: {

@@ -52,8 +52,8 @@ const CURSORS: readonly Change[] = [["next_cursor=MA==", "next_cursor=LTE="]];
 const TOKENS: readonly Change[] = [[`token_id=${YES}`, `token_id=${FINE}`]];
 
 /** Parameters of what is always empty or the same, with the words of docs/reference/dialects.md about it. */
-const EMPTY = "empty whatever they ask for";
-const RELAYED_NOTHING = "nonces are 0, of whatever `address` and `type`";
+const EMPTY = "always empty, for any parameters";
+const RELAYED_NOTHING = "nonces are 0 for any `address` and `type`";
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   "GET /book side": "both sides are answered",
   "GET /spread side": "both sides are answered",

@@ -164,7 +164,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...comboPositions, ...comboActivity, ...v2Combos].map((endpoint) => [
       formatRoute(endpoint),
-      "empty pages, whatever their parameters ask for",
+      "empty pages for any parameters",
     ]),
   ),
   "GET /other": "each outcome has a market",
