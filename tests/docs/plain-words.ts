@@ -13,7 +13,8 @@ const OPENING = new RegExp(`^(${OPENINGS})\\b`, "i");
 /** Relative pronouns, which make a sentence a riddle where they are its subject. */
 const SUBJECT = /^([Oo]f )?([Ww]hat|[Ww]ho|[Ww]hom|[Ww]hose|[Ww]hoever|[Ww]hatever|[Ww]hich|[Ww]hichever)\b/;
 
-const MAX_WORDS = 25;
+/** Number of words that a sentence has at most. */
+export const MAX_WORDS = 25;
 
 export type WordFault = { readonly line: number; readonly fault: string; readonly text: string };
 
@@ -31,7 +32,7 @@ function listDocComments(source: string): Comment[] {
 }
 
 /** Splits a comment into its sentences, with each piece of code as one word. */
-const sentencesOf = (text: string): string[] =>
+export const sentencesOf = (text: string): string[] =>
   text
     .replaceAll(/`[^`]*`/g, "`code`")
     .split(/(?<=[.!?:;])\s+(?=\S)/)
