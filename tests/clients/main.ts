@@ -1,7 +1,6 @@
 /**
  * Client libraries as the registries have them, against a running exchange: each one's methods, and a story of trading
- * told by them. `npm run clients -- NAME...` runs some only, `documents` the pages docs/start/quickstart-python.md and
- * docs/start/market-maker.md. `--all` has also those that take minutes to build, `--write` writes the results into
+ * told by them. `npm run clients -- NAME...` runs some only, `documents` the pages of documents.ts and of analysis.ts. `--all` has also those that take minutes to build, `--write` writes the results into
  * docs/reference/compatibility.md.
  */
 import assert from "node:assert/strict";

@@ -64,6 +64,12 @@ describe("a page", () => {
   for (const [what, blocks, body, says] of [
     ["a block of a terminal", "sandbox", fence("console", "$ ls"), /:5: expected sh .*got console/],
     ["a prompt", "sandbox", fence("sh", "$ ls"), /:5: expected a command without a prompt/],
+    [
+      "a command that fetches a stranger's package",
+      "sandbox",
+      fence("sh", "ls\nnpx --yes presage start"),
+      /:5: expected `npx --no -- presage`/,
+    ],
     ["an unknown runner", "nobody", fence("sh", "ls"), /:2: expected one of sandbox, .*got nobody/],
     [
       "a runner that does not know it",

@@ -12,6 +12,8 @@ const PROGRAMS = ["js", "ts", "python"];
 /** Languages whose blocks are run. */
 const RUNNABLE: ReadonlySet<string> = new Set([...SHELLS, ...PROGRAMS]);
 const LEAST_WORDS_OF_REASON = 3;
+/** Command that fetches the registry's package of this name where none is installed. */
+const STRANGER = /\bnpx +(?:(?:-y|--yes|--) +)*presage\b/;
 
 /** True for a page whose blocks this folder runs. */
 export const isRunHere = ({ kind }: Page): boolean => kind !== undefined && Object.hasOwn(EXCHANGES, kind);
@@ -54,6 +56,8 @@ function blockFaults(page: Page, block: Block): string[] {
   if (runBy !== undefined && Object.hasOwn(EXCHANGES, runBy)) faults.push(`${runBy} is no other test`);
   if (language === "console") faults.push("expected sh and then text with the output, got console");
   if (isShell(block) && /^\s*\$ /m.test(text)) faults.push("expected a command without a prompt, got `$ `");
+  if (isShell(block) && STRANGER.test(text))
+    faults.push("expected `npx --no -- presage`, got `npx presage`, which fetches a stranger's package");
   if (notRun !== undefined && notRun.split(/\s+/).length < LEAST_WORDS_OF_REASON)
     faults.push(`expected a reason of at least three words, got "${notRun}"`);
   if (runsOn !== undefined && !isShell(block)) faults.push(`expected sh that runs on, got ${language}`);

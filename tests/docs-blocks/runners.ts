@@ -24,7 +24,10 @@ export type Runner = {
 };
 
 export const RUNNERS: Readonly<Record<string, Runner>> = {
-  clients: { files: ["tests/clients/main.ts", "tests/clients/analysis.ts"], script: "clients" },
+  clients: {
+    files: ["tests/clients/main.ts", "tests/clients/documents.ts", "tests/clients/analysis.ts"],
+    script: "clients",
+  },
   "test:package": {
     files: [
       "tests/package/main.ts",
