@@ -97,7 +97,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [["--until", "3", "--once"], /^presage: --once and --until both say where it ends/],
   [
     ["--type", "trade"],
-    /^presage: --type: expected a type of docs\/events.md, or a pattern as order\.\*, got "trade"/,
+    /^presage: --type: expected a type of docs\/reference\/events.md, or a pattern as order\.\*, got "trade"/,
   ],
   [["--wallet", "ann", "--once"], /^presage: --wallet: expected a wallet address/],
   [["--market", "nowhere", "--once"], /^presage: market: expected a slug/],
