@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { listSections } from "../../web/site/contents.ts";
+import { listSections, withParts } from "../../web/site/contents.ts";
 import { deepSuite } from "../support/depth.ts";
 import { loadSlowly } from "./load-slowly.ts";
 import { NO_BROWSER } from "./open-browser.ts";
@@ -12,7 +12,7 @@ import { assertAccessible, assertFits, BOTH_DEVICES, openPage } from "./watched-
 const SECTIONS = listSections("en");
 /** Pages to look at: all of them on one device, the first of each section on the other. */
 const PAGES = {
-  phone: SECTIONS.flatMap(({ pages }) => pages),
+  phone: SECTIONS.flatMap(({ pages }) => withParts(pages)),
   desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
 };
 /** Largest page on the wire: its text, its scripts and its style. */

@@ -1,12 +1,15 @@
 /** docs/openapi/examples.json has an answer of every operation, as the operation's schema describes it. */
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, test } from "node:test";
+import type { TSchema } from "typebox";
+import { Check, Errors } from "typebox/value";
 import { formatRoute } from "../../src/http/operation/endpoint.ts";
 import type { Endpoint } from "../../src/http/operation/endpoint.ts";
+import { DOCUMENTED_CHANNELS } from "../../src/stream/asyncapi/with-asyncapi.ts";
 import { deepSuite } from "../support/depth.ts";
 import { assertDocumented } from "../support/documented-answers.ts";
 import { captureExamples } from "./examples/capture.ts";
-import { readExamples } from "./examples/examples-file.ts";
+import { MESSAGE_NAMES, readExamples, readMessages } from "./examples/examples-file.ts";
 import { EXAMPLE_INTERFACES, operationsOf } from "./examples/operations.ts";
 import type { ExampleInterface } from "./examples/operations.ts";
 import type { Example } from "./examples/recorder.ts";
@@ -54,11 +57,24 @@ for (const name of EXAMPLE_INTERFACES) {
   });
 }
 
+test("docs/asyncapi/examples.json has each message, as the document describes it; else run npm run examples", () => {
+  const messages = readMessages();
+  assert.deepEqual(Object.keys(messages), MESSAGE_NAMES);
+  const schemas = Object.assign(
+    {},
+    ...DOCUMENTED_CHANNELS.map(({ receives, sends }) => ({ ...receives, ...sends })),
+  );
+  for (const [name, schema] of Object.entries<TSchema>(schemas))
+    assert.ok(Check(schema, messages[name]), `${name}: ${JSON.stringify(Errors(schema, messages[name]))}`);
+});
+
 deepSuite("examples captured again", {}, () => {
   it("have the same shapes as those of the file", async () => {
-    const captured = await captureExamples();
+    const { operations, messages } = await captureExamples();
     for (const name of EXAMPLE_INTERFACES)
       for (const [id, entry] of Object.entries(EXAMPLES[name]).filter(([, one]) => isExample(one)))
-        assert.deepEqual(shapeOf(captured[name][id]), shapeOf(entry), `${name}: ${id}`);
+        assert.deepEqual(shapeOf(operations[name][id]), shapeOf(entry), `${name}: ${id}`);
+    const written = readMessages();
+    for (const name of MESSAGE_NAMES) assert.deepEqual(shapeOf(messages[name]), shapeOf(written[name]), name);
   });
 });

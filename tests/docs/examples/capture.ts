@@ -1,8 +1,11 @@
 /** Captures an example of every operation from a fresh sandbox, whose clock, keys and secrets are always the same. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join as joinPath } from "node:path";
-import { launchPresage, prepareDataDirectories, SPEC_PORTS, whenStarted } from "../../support/presage.ts";
+import { asyncApiDocument } from "../../../src/stream/asyncapi/with-asyncapi.ts";
+import { ANY_PORTS, launchPresage, prepareDataDirectories, whenStarted } from "../../support/presage.ts";
 import { scratchRoot } from "../../support/scratch-directory.ts";
+import { listen } from "./listener.ts";
+import type { MessageExamples } from "./listener.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Examples, Recorder } from "./recorder.ts";
 import { join, pass } from "./story/cast.ts";
@@ -26,19 +29,26 @@ const SETTINGS = {
 /** Address at which nothing listens. */
 const DEAD = "http://127.0.0.1:9/hook";
 
-/** Starts the exchange, lets the story happen, and gives the examples by interface and operation. */
-export async function captureExamples(): Promise<Examples> {
+export type Captured = {
+  /** Examples by interface and operation. */
+  readonly operations: Examples;
+  /** Messages of the live channels by their names. */
+  readonly messages: MessageExamples;
+};
+
+/** Starts the exchange, lets the story happen, and gives the examples. */
+export async function captureExamples(): Promise<Captured> {
   const directories = await prepareDataDirectories();
   const backups = mkdtempSync(joinPath(scratchRoot(), "presage-backups-"));
-  const running = launchPresage(["start", "--data-dir", directories.create(), "--json", ...SPEC_PORTS], {
+  const running = launchPresage(["start", "--data-dir", directories.create(), "--json", ...ANY_PORTS], {
     settings: { ...SETTINGS, PRESAGE_BACKUP_DIR: backups },
     sources: true,
     detached: true,
   });
   try {
     const { addresses } = await whenStarted(running);
-    const { spec, admin, web } = addresses;
-    if (spec === undefined) throw new Error("the exchange does not serve the specification's dialect");
+    const { spec, polymarket, admin, web } = addresses;
+    if (spec === undefined || polymarket === undefined) throw new Error("the exchange lacks a dialect");
     const recorder = createRecorder({
       bases: { ...spec, operator: admin },
       operatorToken: OPERATOR_TOKEN,
@@ -52,8 +62,8 @@ export async function captureExamples(): Promise<Examples> {
         [admin, "http://127.0.0.1:7004"],
       ],
     });
-    await tell(recorder);
-    return recorder.examples;
+    const messages = await tell(recorder, { spec: spec.trading, polymarket: polymarket.trading });
+    return { operations: recorder.examples, messages };
   } finally {
     await running.stop("SIGTERM");
     directories.close();
@@ -61,7 +71,12 @@ export async function captureExamples(): Promise<Examples> {
   }
 }
 
-async function tell({ ask, peek, clock }: Recorder): Promise<void> {
+/** Messages that the story brings before its last part. */
+const LATE = Object.keys(asyncApiDocument().components.messages).filter((name) => name !== "Resync");
+
+type Streams = Parameters<typeof listen>[0];
+
+async function tell({ ask, peek, clock }: Recorder, streams: Streams): Promise<MessageExamples> {
   const begun = { ask, peek, clock };
   const [rain, snow] = await listWeather(ask);
   const cup = await listCup(ask);
@@ -76,7 +91,10 @@ async function tell({ ask, peek, clock }: Recorder): Promise<void> {
   };
   await fund(story);
   await trading.makeKeys(story);
-  for (const happens of [trading.tradeRain, trading.tradeCup, trading.tradeSnow]) {
+  await pass(story, 60);
+  await trading.tradeRain(story);
+  const live = await listen(streams, story);
+  for (const happens of [trading.tradeCup, trading.tradeSnow]) {
     await pass(story, 60);
     await happens(story);
   }
@@ -96,5 +114,9 @@ async function tell({ ask, peek, clock }: Recorder): Promise<void> {
   await reads.readCatalog(story);
   await trading.leave(story);
   await operators.operate(story);
+  await live.heard(...LATE);
   await useSandbox(story);
+  await live.heard("Resync");
+  await live.close();
+  return live.examples;
 }

@@ -118,7 +118,11 @@ async function buyFromEachOther(story: Story, { tokenIds }: StoryMarket, price: 
 
 /** Trades in the market that resolves, and redeems what it pays. */
 export async function tradeSnow(story: Story): Promise<void> {
-  const { snow } = story;
+  const { ask, snow } = story;
+  await ask("operator", "postMarketsByMarketEdit", {
+    params: { market: snow.slug },
+    body: { tick: "0.001", reason: "finer prices" },
+  });
   await place(story, story.ann, { tokenId: snow.tokenIds[1], side: "BUY", price: "0.97", size: "30" });
   await place(story, story.ben, { tokenId: snow.tokenIds[0], side: "BUY", price: "0.03", size: "30" });
 }
