@@ -94,6 +94,30 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await close();
   });
 
+  it("makes a wallet for operations to try, by whose key they answer", async () => {
+    const { page, complaints, close } = await openPage(browser, web);
+    await page.goto(`${web}/docs/try/`);
+    await page.getByRole("button", { name: "Make a throw-away wallet" }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /signed for the wallet 0x[0-9a-f]{40}/ })
+      .waitFor();
+    for (const [id, shown] of [
+      ["operations-API_keys-getAuthApiKeys", /^200[^]*"[0-9a-f]{8}-[0-9a-f-]{27}"/],
+      ["operations-Orders-getDataOrders", /^200[^]*"data": \[\]/],
+    ] as const) {
+      const operation = page.locator(`[id="${id}"]`);
+      await operation.locator(".opblock-summary-control").click();
+      await operation.getByRole("button", { name: "Try it out" }).click();
+      await operation.getByRole("button", { name: "Execute" }).click();
+      const answer = operation.locator(".live-responses-table .response");
+      await answer.waitFor();
+      assert.match(await answer.innerText(), shown);
+    }
+    assert.deepEqual(complaints(), []);
+    await close();
+  });
+
   it("is below 180 kB a page on the wire", async (check) => {
     const { bytes } = await loadSlowly(browser, `${web}/docs/start/install.html`, "main h1");
     check.diagnostic(`${bytes} bytes`);

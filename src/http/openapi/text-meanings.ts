@@ -5,6 +5,7 @@ export const TEXTS = {
   eventTitle: "Title of the event",
   kuest: "Addresses of the Kuest dialect",
   polymarket: "Addresses of the Polymarket dialect",
+  source: "Source of the value: default, environment, file or flag",
   spec: "Addresses of the specification's dialect",
   sponsors_count: "Number of others who pay",
   trading: "Address of the trading interface",

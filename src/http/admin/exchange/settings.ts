@@ -14,7 +14,7 @@ const PrintedSettings = Type.Array(
     ),
     source: Type.Enum(["default", "environment", "file", "flag"]),
   }),
-  { description: "Every setting, in the order of docs/configuration.md" },
+  { description: "Every setting, in the order of docs/reference/configuration.md" },
 );
 export type PrintedSettings = Type.Static<typeof PrintedSettings>;
 

@@ -223,6 +223,7 @@ export async function operate({ ask, peek }: Story): Promise<void> {
     "getHealthReady",
     "getClock",
     "getQuarantine",
+    "getSettings",
     "getOperators",
   ])
     await ask("operator", operation);
