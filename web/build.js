@@ -89,6 +89,25 @@ async function paintIcons() {
   }
 }
 
+/**
+ * Builds the script that signs requests of Swagger UI into dist/try, alone in a file.
+ *
+ * @param {typeof import("vite")} vite
+ */
+async function buildSigner({ build }) {
+  const entry = join(HERE, "src", "try", "signer.ts");
+  await build({
+    configFile: false,
+    root: HERE,
+    publicDir: false,
+    build: {
+      target: "es2022",
+      outDir: join(HERE, "dist", "try"),
+      lib: { entry, formats: ["iife"], name: "PresageSigner", fileName: () => "signer.js" },
+    },
+  });
+}
+
 /** Builds the documentation from docs/ into dist/docs; its settings are those of site/.vitepress. */
 async function buildSite() {
   const { build } = await import("vitepress");
@@ -103,6 +122,7 @@ if (vite !== undefined) {
   writePages();
   compressAssets(join(HERE, "dist", "assets"));
   await paintIcons();
+  await buildSigner(vite);
   await buildSite();
 } else {
   const stands = existsSync(join(HERE, "dist", "index.html"))

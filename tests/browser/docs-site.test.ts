@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Browser } from "playwright-core";
-import { listSections } from "../../web/site/contents.ts";
+import { listSections, withParts } from "../../web/site/contents.ts";
 import { deepSuite } from "../support/depth.ts";
 import { loadSlowly } from "./load-slowly.ts";
 import { NO_BROWSER } from "./open-browser.ts";
@@ -12,7 +12,7 @@ import { assertAccessible, assertFits, BOTH_DEVICES, openPage } from "./watched-
 const SECTIONS = listSections("en");
 /** Pages to look at: all of them on one device, the first of each section on the other. */
 const PAGES = {
-  phone: SECTIONS.flatMap(({ pages }) => pages),
+  phone: SECTIONS.flatMap(({ pages }) => withParts(pages)),
   desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
 };
 /** Largest page on the wire: its text, its scripts and its style. */
@@ -91,6 +91,30 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await page.getByRole("link", { name: "Try it" }).first().click();
     await page.locator(".opblock").first().waitFor();
     assert.equal(new URL(page.url()).pathname, "/docs/try/");
+    await close();
+  });
+
+  it("makes a wallet for operations to try, by whose key they answer", async () => {
+    const { page, complaints, close } = await openPage(browser, web);
+    await page.goto(`${web}/docs/try/`);
+    await page.getByRole("button", { name: "Make a throw-away wallet" }).click();
+    await page
+      .getByRole("status")
+      .filter({ hasText: /signed for the wallet 0x[0-9a-f]{40}/ })
+      .waitFor();
+    for (const [id, shown] of [
+      ["operations-API_keys-getAuthApiKeys", /^200[^]*"[0-9a-f]{8}-[0-9a-f-]{27}"/],
+      ["operations-Orders-getDataOrders", /^200[^]*"data": \[\]/],
+    ] as const) {
+      const operation = page.locator(`[id="${id}"]`);
+      await operation.locator(".opblock-summary-control").click();
+      await operation.getByRole("button", { name: "Try it out" }).click();
+      await operation.getByRole("button", { name: "Execute" }).click();
+      const answer = operation.locator(".live-responses-table .response");
+      await answer.waitFor();
+      assert.match(await answer.innerText(), shown);
+    }
+    assert.deepEqual(complaints(), []);
     await close();
   });
 

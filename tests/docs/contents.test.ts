@@ -2,16 +2,18 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { DOCS, listSections } from "../../web/site/contents.ts";
+import { DOCS, listSections, withParts } from "../../web/site/contents.ts";
+import { madePages } from "../../web/site/reference/pages.ts";
 import { cliPage } from "./cli-page.ts";
 import { decisionsPage } from "./decisions-page.ts";
 
-test("every page of docs/ is in docs/contents.json once", () => {
+test("every page of docs/, and every page made of the API documents, is in docs/contents.json once", () => {
   const pages = globSync("**/*.md", { cwd: DOCS })
     .map((file) => file.slice(0, -".md".length))
-    .filter((path) => !/^decisions\/\d/.test(path));
+    .filter((path) => !/^decisions\/\d/.test(path))
+    .concat([...madePages().keys()]);
   const listed = (["en", "pt"] as const).flatMap((language) =>
-    listSections(language).flatMap((section) => section.pages.map(({ path }) => path)),
+    listSections(language).flatMap((section) => withParts(section.pages).map(({ path }) => path)),
   );
   assert.deepEqual(listed.toSorted(), pages.sort());
 });

@@ -17,7 +17,7 @@ const FOLDERS = {
   checklist: ["checklist"],
   cluster: ["cluster"],
   cli: ["cli"],
-  "docs-blocks": ["docs-blocks"],
+  "docs-blocks": ["docs", "docs-blocks"],
   "engine-and-stream": ["engine", "gateways", "stream", "incidents"],
   fuzz: ["fuzz"],
   http: ["http", "http/direct", "http/faults", "http/guard", "http/large", "http/reads", "http/sandbox"],

@@ -1,6 +1,7 @@
 /** Contents of the documentation: the pages of docs/contents.json in reading order, with the titles of their first lines. */
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { madePages } from "./reference/pages.ts";
 
 export const DOCS = join(import.meta.dirname, "..", "..", "docs");
 
@@ -11,6 +12,8 @@ export type Page = {
   readonly title: string;
   /** First paragraph, as plain text. */
   readonly summary: string;
+  /** Pages that belong to it, and stand below it. */
+  readonly parts: readonly Page[];
 };
 export type Section = { readonly title: string; readonly pages: readonly Page[] };
 
@@ -24,8 +27,13 @@ export function listSections(language: Language): readonly Section[] {
   return (contents[language] ?? []).map(({ title, pages }) => ({ title, pages: pages.map(readPage) }));
 }
 
-/** Text of a page as it stands in docs/, with the files that it includes. */
+/** All pages of a list, each with those that belong to it after it. */
+export const withParts = (pages: readonly Page[]): readonly Page[] =>
+  pages.flatMap((page) => [page, ...withParts(page.parts)]);
+
+/** Text of a page as it stands in docs/ with the files that it includes, or as it is made of the API documents. */
 export const readMarkdown = (path: string): string =>
+  madePages().get(path)?.text ??
   readFileSync(join(DOCS, `${path}.md`), "utf8").replaceAll(/<!--@include: (\S+)-->/g, (_, file: string) =>
     readFileSync(join(DOCS, dirname(path), file), "utf8"),
   );
@@ -35,7 +43,8 @@ function readPage(path: string): Page {
   const [, title] = /^# (.+)$/m.exec(text) ?? [];
   if (title === undefined) throw new Error(`docs/${path}.md has no title: expected a first line "# TITLE"`);
   const [, summary = ""] = /^# .+\n+((?:[^#\n|`<].*\n)+)/m.exec(text) ?? [];
-  return { path, title, summary: plainText(summary) };
+  const parts = (madePages().get(path)?.parts ?? []).map(readPage);
+  return { path, title, summary: plainText(summary), parts };
 }
 
 /** Replaces links by their texts, and line breaks by blanks. */

@@ -1,7 +1,7 @@
 /** Plain copies of the pages for programs: the Markdown of each, and llms.txt with a line for each. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listSections, readMarkdown } from "./contents.ts";
+import { listSections, readMarkdown, withParts } from "./contents.ts";
 import type { Page, Section } from "./contents.ts";
 import { redirectMarkdown } from "./outside-files.ts";
 
@@ -21,7 +21,14 @@ const listText = (sections: readonly Section[], base: string): string => `# Pres
 
 A running exchange tells its own addresses at /llms.txt of its web page.
 
-${sections.map(({ title, pages }) => `## ${title || "Begin"}\n\n${pages.map((page) => lineOf(page, base)).join("\n")}`).join("\n\n")}
+${sections
+  .map(
+    ({ title, pages }) =>
+      `## ${title || "Begin"}\n\n${withParts(pages)
+        .map((page) => lineOf(page, base))
+        .join("\n")}`,
+  )
+  .join("\n\n")}
 `;
 
 const lineOf = ({ path, title, summary }: Page, base: string): string =>

@@ -22,7 +22,7 @@ export function readBase64(name: string, text: string): Buffer | Rejection {
 // Dates in the requests of operators.
 
 export const GivenInstant = Type.Optional(
-  Type.String({ maxLength: 40, description: "As in 2026-01-31T12:00:00Z" }),
+  Type.String({ maxLength: 40, description: "In ISO 8601, as in 2026-01-31T12:00:00Z" }),
 );
 
 type GivenTimes<Name extends string> = { readonly [N in Name]?: string };

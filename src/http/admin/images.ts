@@ -18,7 +18,7 @@ const ImageFields = {
   mediaType: Type.Enum([...IMAGE_TYPES, DRAWN_TYPE], { description: `${DRAWN_TYPE} for those of the demo` }),
   width: Type.Integer({ description: "Pixels" }),
   height: Type.Integer({ description: "Pixels" }),
-  size: Type.Integer({ description: "Bytes" }),
+  size: Type.Integer({ description: "Size in bytes" }),
   addedAt: Type.String(),
 };
 

@@ -25,7 +25,7 @@ const Collateral = (description: string) => Type.String({ description });
 const payoutFields = {
   holders: Type.Integer({ description: "Accounts that have shares of these markets" }),
   orders: Type.Integer({ description: "Open orders that are cancelled" }),
-  paid: Collateral("Paid by the resolution itself, to all holders"),
+  paid: Collateral("USDC that the resolution itself pays to all holders"),
   due: Collateral("Paid to holders as they redeem"),
   remains: Collateral("Left behind these markets once everyone is paid"),
   markets: Type.Array(
@@ -47,7 +47,7 @@ const payoutFields = {
         Type.Object({
           conditionId: Type.String(),
           shares: Type.Tuple([Type.String(), Type.String()], { description: "Of each outcome" }),
-          amount: Collateral("What they pay"),
+          amount: Collateral("What they pay, in USDC"),
         }),
       ),
     }),

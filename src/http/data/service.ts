@@ -35,7 +35,7 @@ export const getV2Status = v2Operation({
       computed_at: Type.String({ description: "ISO 8601" }),
       age_seconds: Type.Integer({
         description:
-          "How long the write to the tables that is underway has taken, for which reads wait: 0 when none does",
+          "Seconds that the write to the tables has taken which is underway, for which reads wait: 0 when none does",
       }),
       ingestion: Type.Object({
         chain_id: Type.Integer({ description: "That of the orders; no chain is read" }),
@@ -43,7 +43,7 @@ export const getV2Status = v2Operation({
         lagging: Type.Array(Type.Never(), { maxItems: 0 }),
       }),
       serving: Type.Object({
-        lag_seconds: Type.Integer({ description: "The same as age_seconds" }),
+        lag_seconds: Type.Integer({ description: "The same as age_seconds, in seconds" }),
         mechanisms: Type.Array(Type.Never(), { maxItems: 0 }),
       }),
     }),

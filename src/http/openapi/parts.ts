@@ -1,4 +1,5 @@
 /** Parts of an OpenAPI document: schemas, security, answers, refusals. */
+import { fieldMeaning } from "./field-meanings.ts";
 import { Type } from "typebox";
 import type { TSchema } from "typebox";
 import { elementAt } from "../../core/values/element-at.ts";
@@ -34,8 +35,8 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
   const written = new Map<string, JsonObject>();
   const write = (schema: unknown): JsonObject => {
     const name = names.get(JSON.stringify(schema));
-    if (name === undefined) return rewrite(schema, write);
-    if (!written.has(name)) written.set(name, rewrite(schema, write));
+    if (name === undefined) return rewrite(schema, write, fieldMeaning);
+    if (!written.has(name)) written.set(name, rewrite(schema, write, fieldMeaning));
     return { $ref: `#/components/schemas/${name}` };
   };
   const components = () => Object.fromEntries([...written].toSorted(([a], [b]) => (a < b ? -1 : 1)));
@@ -43,13 +44,17 @@ export function createSchemaWriter(named: NamedSchemas): SchemaWriter {
 }
 
 type Write = (schema: unknown) => JsonObject;
+/** Gives the meaning of a field whose schema has none, by its name. */
+type MeaningOf = (name: string) => string | undefined;
 
 /** Converts a schema to JSON Schema 2020-12, whose keywords for tuples differ from TypeBox's. */
-export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema);
+export const writeStandardSchema: Write = (schema) => rewrite(schema, writeStandardSchema, () => undefined);
 
 /** Converts the schema itself; converts the schemas inside by `write`. */
-function rewrite(schema: unknown, write: Write): JsonObject {
-  return simplify(Object.fromEntries(listFields(schema).flatMap((field) => rewriteKeyword(field, write))));
+function rewrite(schema: unknown, write: Write, meaningOf: MeaningOf): JsonObject {
+  return simplify(
+    Object.fromEntries(listFields(schema).flatMap((field) => rewriteKeyword(field, write, meaningOf))),
+  );
 }
 
 type Field = readonly [keyword: string, value: unknown];
@@ -57,10 +62,10 @@ type Field = readonly [keyword: string, value: unknown];
 const listFields = (value: unknown): readonly Field[] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
-function rewriteKeyword([keyword, value]: Field, write: Write): readonly Field[] {
+function rewriteKeyword([keyword, value]: Field, write: Write, meaningOf: MeaningOf): readonly Field[] {
   switch (keyword) {
     case "properties":
-      return [[keyword, writeEach(value, write)]];
+      return [[keyword, writeProperties(value, write, meaningOf)]];
     case "patternProperties":
       return [rewritePatterns(value, write)];
     case "anyOf":
@@ -88,6 +93,25 @@ const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 
 const writeEach = (schemas: unknown, write: Write): JsonObject =>
   Object.fromEntries(listFields(schemas).map(([name, schema]) => [name, write(schema)]));
+
+/** Converts the schemas of fields; one without a description gets the meaning of its name. */
+const writeProperties = (schemas: unknown, write: Write, meaningOf: MeaningOf): JsonObject =>
+  Object.fromEntries(
+    listFields(schemas).map(([name, schema]) => {
+      const written = write(schema);
+      const description = isExplained(written) ? undefined : meaningOf(name);
+      return [name, description === undefined ? written : { ...written, description }];
+    }),
+  );
+
+/** True if a schema says itself what it means: by a description, a constant, a reference, or those of its choices. */
+function isExplained(schema: JsonObject): boolean {
+  const { description, const: constant, $ref, anyOf, items } = schema;
+  if (description !== undefined || constant !== undefined || $ref !== undefined) return true;
+  return [...asArray(anyOf), items].some(
+    (inner) => typeof inner === "object" && inner !== null && ("description" in inner || "$ref" in inner),
+  );
+}
 
 /** Converts a record with any keys, which TypeBox describes by a pattern that matches every key. */
 function rewritePatterns(patterns: unknown, write: Write): Field {

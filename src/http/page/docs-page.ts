@@ -3,11 +3,12 @@
  * from this address, including Swagger UI's files; the page's policy allows no other source.
  */
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { MarketKind } from "../../core/markets/market-version.ts";
 import { OPENAPI_PATH } from "../openapi/with-openapi.ts";
+import { PACKAGE_ROOT } from "../../release.ts";
 import { makePageHeaders, rejectFileErrors, serveFile } from "./page-files.ts";
 import type { pageSettings } from "./page-settings.ts";
 
@@ -23,6 +24,9 @@ const VIEWER_FILES = [
   "swagger-ui-standalone-preset.js",
   "favicon-32x32.png",
 ];
+
+/** Script of the page's build that signs requests with a wallet made for them. */
+const SIGNER = { file: "signer.js", folder: join(PACKAGE_ROOT, "web", "dist", "try") };
 
 /** Hash of the style sheet inside Swagger UI's logo. */
 const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
@@ -40,6 +44,7 @@ export function addDocsPage(server: FastifyInstance, documents: readonly DocsEnt
     await scope.register(fastifyStatic, { root: VIEWER, serve: false });
     for (const file of VIEWER_FILES) serveFile(scope, `/${file}`, (_request, reply) => reply.sendFile(file));
     serveFile(scope, "/", (_request, reply) => reply.type("text/html; charset=utf-8").send(PAGE));
+    serveFile(scope, `/${SIGNER.file}`, (_request, reply) => reply.sendFile(SIGNER.file, SIGNER.folder));
     serveFile(scope, "/start.js", (_request, reply) =>
       reply.type("text/javascript; charset=utf-8").send(start),
     );
@@ -57,7 +62,9 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/docs/try/index.css">
   </head>
   <body>
+    <div id="signer" class="swagger-ui"></div>
     <div id="viewer"></div>
+    <script src="/docs/try/signer.js"></script>
     <script src="/docs/try/swagger-ui-bundle.js"></script>
     <script src="/docs/try/swagger-ui-standalone-preset.js"></script>
     <script src="/docs/try/start.js"></script>
@@ -65,7 +72,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Builds Swagger UI's start script, which disables the validator, a network service, and settings in the URL. */
+/** Builds Swagger UI's start script, which signs by the wallet made there, and disables the validator, a network service, and settings in the URL. */
 function startScript(documents: readonly DocsEntry[]): string {
   const settings = {
     dom_id: "#viewer",
@@ -77,8 +84,10 @@ function startScript(documents: readonly DocsEntry[]): string {
     validatorUrl: null,
     queryConfigEnabled: false,
   };
-  return `SwaggerUIBundle({
+  return `globalThis.PresageSigner?.mount(document.getElementById("signer"));
+SwaggerUIBundle({
   ...${JSON.stringify(settings)},
+  requestInterceptor: globalThis.PresageSigner?.sign ?? ((request) => request),
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
 });
 `;

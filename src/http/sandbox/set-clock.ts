@@ -22,7 +22,7 @@ import { strictObject } from "../operation/strict-object.ts";
 const ACTIONS = ["pause", "resume", "step", "to", "rate"] as const;
 
 const SECONDS = "Of `step`: seconds to add, whole milliseconds of them";
-const TIME = "Of `to`: a time that is not past, as 2026-01-31T12:00:00Z";
+const TIME = "Of `to`: a time in ISO 8601 that is not past, as 2026-01-31T12:00:00Z";
 const RATE = `Of \`rate\`: seconds in a second, up to ${MAX_RATE}; 0 is \`pause\``;
 
 const ClockChange = strictObject({

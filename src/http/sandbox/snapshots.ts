@@ -28,7 +28,10 @@ const NoFields = Type.Unsafe<object | null>({ type: ["object", "null"], addition
 
 export const SnapshotAnswer = Type.Object({
   name: Type.String(),
-  time: Type.String({ format: "date-time", description: "Time of the exchange when it was taken" }),
+  time: Type.String({
+    format: "date-time",
+    description: "Time of the exchange when it was taken, in ISO 8601",
+  }),
   sequence: Type.Integer({ description: "The last batch of the journal that it has" }),
   usable: Type.Boolean({ description: "False for one that another release took, which only can be removed" }),
 });

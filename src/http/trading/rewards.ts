@@ -157,9 +157,11 @@ export const listMarketRewards = endpoint({
 
 const RewardTotal = Type.Object({
   ...MarketReward.properties,
-  total_daily_rate: Type.Number({ description: "Of all tokens that it is paid in" }),
-  native_daily_rate: Type.Number({ description: "What the exchange pays of it: all" }),
-  sponsored_daily_rate: Type.Number({ description: "What others pay of it: 0" }),
+  total_daily_rate: Type.Number({ description: "Units of the assets a day, of all in which it is paid" }),
+  native_daily_rate: Type.Number({
+    description: "Units of the asset that the exchange pays of it a day: all",
+  }),
+  sponsored_daily_rate: Type.Number({ description: "Units of the asset that others pay of it a day: 0" }),
   sponsors_count: Type.Integer(),
   minimum_order_age: Type.Integer({ description: "Seconds that an order rests until it counts: 0" }),
   midpoint_source: Type.Literal("kuest", { description: "The market's own book" }),
@@ -221,7 +223,7 @@ const RewardedMarketRecord = Type.Object({
   group_item_title: Type.String(),
   created_at: Type.String({ description: "ISO 8601; of a listing without one the time of its first orders" }),
   end_date: Type.Optional(Type.String({ description: "ISO 8601" })),
-  spread: Type.Number({ description: "An empty side counts as 0 or 1" }),
+  spread: Type.Number({ description: "In USDC; an empty side counts as 0 or 1" }),
   one_day_price_change: Type.Number({ description: "Of the first outcome" }),
   volume_24hr: Type.Number({ description: "Collateral" }),
 });
@@ -245,10 +247,10 @@ const Query = Type.Object({
   position: Type.Enum(["ASC", "DESC"], { default: "ASC", description: "Direction of the order" }),
   min_volume_24hr: Bound("Collateral; more than this, 0 for any"),
   max_volume_24hr: Bound("Collateral; at most this, 0 for any"),
-  min_spread: Bound("As a price; more than this, 0 for any"),
-  max_spread: Bound("As a price; at most this, 0 for any"),
-  min_price: Bound("Of the first outcome; more than this, 0 for any"),
-  max_price: Bound("Of the first outcome; at most this, 0 for any"),
+  min_spread: Bound("As a price in USDC; more than this, 0 for any"),
+  max_spread: Bound("As a price in USDC; at most this, 0 for any"),
+  min_price: Bound("Of the first outcome in USDC; more than this, 0 for any"),
+  max_price: Bound("Of the first outcome in USDC; at most this, 0 for any"),
 });
 type Query = Static<typeof Query>;
 

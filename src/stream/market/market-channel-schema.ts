@@ -7,7 +7,7 @@ import { HeartbeatMode } from "../channel.ts";
 import { BookRecord } from "../../http/trading/books/books.ts";
 
 const Text = Type.String();
-const PriceText = Type.String({ description: "Decimal text" });
+const PriceText = Type.String({ description: "In USDC from 0 to 1, as decimal text" });
 const Milliseconds = Type.String({ description: "Unix milliseconds" });
 const AssetId = Type.String({ description: "Token id, a decimal number" });
 const ConditionId = Type.String({ description: "Condition id" });
@@ -91,7 +91,7 @@ export const BooksMessage = Type.Array(BookMessage, {
 export const PriceChange = Type.Object({
   asset_id: AssetId,
   price: PriceText,
-  size: Type.String({ description: "All that rests at this price now; 0 when nothing does" }),
+  size: Type.String({ description: "Shares that rest at this price now; 0 when none do" }),
   side: Side,
   hash: Type.String({ description: "Id of the order that changed it" }),
   best_bid: Type.String({ description: "0 when there is none" }),

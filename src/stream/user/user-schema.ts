@@ -135,7 +135,9 @@ const tradeFields = {
       "MATCHED, MINED and CONFIRMED follow each other: a commit is final. A fault of a sandbox keeps a trade MATCHED for a while, then it is CONFIRMED or FAILED",
   }),
   match_time: Type.Optional(
-    Type.String({ description: "As matchtime; not sent to Kuest clients, which read both as one field" }),
+    Type.String({
+      description: "As matchtime, in unix seconds; not sent to Kuest clients, which read both as one field",
+    }),
   ),
   matchtime: Seconds,
   last_update: Seconds,

@@ -3,30 +3,41 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { defineConfig } from "vitepress";
-import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
-import { addressOf, listSections } from "../contents.ts";
-import type { Language } from "../contents.ts";
+import type { DefaultTheme, MarkdownEnv, MarkdownRenderer } from "vitepress";
+import { addressOf, listSections, withParts } from "../contents.ts";
+import type { Language, Page } from "../contents.ts";
 import { FEED, writeFeed } from "../feed.ts";
 import { explainTerms } from "../glossary.ts";
 import { copyLinkedFiles, linkFilesOutside } from "../outside-files.ts";
 import { moveScripts } from "../own-scripts.ts";
 import { writePlainCopies } from "../plain-copies.ts";
+import { madePages } from "../reference/pages.ts";
+import { stagePages } from "../staged-pages.ts";
 
 /** Base path of the site; another one is for a copy that a web server publishes elsewhere. */
 const BASE = process.env["PRESAGE_DOCS_BASE"] ?? "/docs/";
 const WEB = join(import.meta.dirname, "..", "..");
+const STAGED = join(WEB, "site", ".pages");
+stagePages(STAGED);
 
 /** Sections with a menu of their pages; the site's title leads to the first page of all. */
 const menuSections = (language: Language) => listSections(language).filter(({ title }) => title !== "");
+
+/** A page in the menu; those that belong to it fold out below it. */
+const menuItem = (page: Page): DefaultTheme.SidebarItem => ({
+  text: page.title,
+  link: addressOf(page),
+  ...(page.parts.length > 0 && { collapsed: true, items: page.parts.map(menuItem) }),
+});
 
 /** Menus by folder: pages of a section show the pages of this section. */
 const sidebarOf = (language: Language) =>
   Object.fromEntries(
     menuSections(language).flatMap(({ title, pages }) => {
-      const menu = [
-        { text: title, items: pages.map((page) => ({ text: page.title, link: addressOf(page) })) },
-      ];
-      const folders = new Set(pages.map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`));
+      const menu = [{ text: title, items: pages.map(menuItem) }];
+      const folders = new Set(
+        withParts(pages).map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`),
+      );
       return [...folders].map((folder) => [folder, menu]);
     }),
   );
@@ -40,9 +51,15 @@ const navOf = (language: Language) => [
   ...(BASE === "/docs/" ? [{ text: "Try it", link: "/try/", target: "_self" }] : []),
 ];
 
-/** Renders a page for the search. Records of decisions are left out: their words would bury the guides. */
-const renderForSearch = (text: string, page: MarkdownEnv, renderer: MarkdownRenderer): string =>
-  /^decisions\/\d/.test(page.relativePath) ? "" : renderer.render(text, { ...page, isForSearch: true });
+/** Renders a page for the search: without records of decisions, whose words would bury the guides, and without examples. */
+function renderForSearch(text: string, page: MarkdownEnv, renderer: MarkdownRenderer): string {
+  if (/^decisions\/\d/.test(page.relativePath)) return "";
+  const isMade = madePages().has(page.relativePath.replace(/\.md$/, ""));
+  return renderer.render(isMade ? text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "") : text, {
+    ...page,
+    isForSearch: true,
+  });
+}
 
 /** Shows blocks that are set off by blanks as those between fences, which scroll and can be copied. */
 function showIndentedAsText({ renderer: { rules } }: MarkdownRenderer): void {
@@ -66,7 +83,7 @@ const slugOf = (heading: string): string =>
 export default defineConfig({
   title: "Presage",
   description: "A self-hosted prediction-market exchange for clients of Polymarket and Kuest",
-  srcDir: "../../docs",
+  srcDir: ".pages",
   outDir: "../dist/docs",
   cacheDir: "../../node_modules/.cache/vitepress",
   base: BASE,

@@ -124,7 +124,7 @@ export const HouseMakerAnswer = Type.Object({
   moved: text("Collateral that operators added to its account since, less what they took out"),
   maximumLoss: text("Collateral that it may lose, whoever wins"),
   loss: text("Loss at the worst winner, or at the payout; below 0 of a profit"),
-  startPrice: text("Price of the first outcome that it began at"),
+  startPrice: text("Price of the first outcome that it began at, in USDC from 0 to 1"),
   levels: Type.Integer({ description: "Most quotes on each side" }),
   liquidity: OrNull(text("b of the market scoring rule, in shares; null of another kind")),
   collateral: text("Collateral that its account has"),
@@ -210,7 +210,7 @@ const HouseMakerStart = changeBody({
   kind: Type.Optional(Type.Enum([...HOUSE_MAKER_KINDS], { description: "lmsr unless given" })),
   price: Type.Optional(
     AmountSchema(
-      "Price of the first outcome that it begins at; unless given the middle of the book, the last trade, or even odds",
+      "Price of the first outcome that it begins at, from 0 to 1; unless given the middle of the book, the last trade, or even odds",
     ),
   ),
   levels: Type.Optional(

@@ -181,7 +181,7 @@ const TradeFields = {
   volume: Type.String({
     description: "Collateral that changed hands in them: shares at the price of the incoming order's token",
   }),
-  fees: Type.String({ description: "Fees that both sides paid; the exchange keeps all of them" }),
+  fees: Type.String({ description: "Fees in USDC that both sides paid; the exchange keeps all of them" }),
   traders: Type.Integer({
     description:
       "Wallets with at least one fill on either side, each counted once, without those of the house and of residents",

@@ -96,7 +96,7 @@ const Statistics = {
     }),
   ),
   deposits: OrNull(Type.String({ description: "All collateral that came in less all that went out" })),
-  fees: OrNull(Type.String({ description: "What the exchange earned and still has" })),
+  fees: OrNull(Type.String({ description: "What the exchange earned and still has, in USDC" })),
 };
 
 /** Fields of a webhook that the status shows. */

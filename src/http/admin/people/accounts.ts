@@ -182,7 +182,7 @@ const Position = Type.Object({
   shares: Text,
   held: Type.String({ description: "Shares of these that open orders hold" }),
   average: Type.String({ description: "Average cost of a share" }),
-  price: Type.String({ description: "The shown price, or the payout" }),
+  price: Type.String({ description: "The shown price, or the payout, in USDC" }),
   worth: Collateral("At that price, rounded down"),
 });
 
@@ -206,8 +206,8 @@ const HistoryEntry = Type.Object({
   question: OrNull(Text),
   outcome: OrNull(Type.String({ description: "Of a trade" })),
   side: OrNull(Side),
-  price: OrNull(Type.String({ description: "Of a trade" })),
-  shares: OrNull(Type.String({ description: "Of a trade" })),
+  price: OrNull(Type.String({ description: "Of a trade, in USDC from 0 to 1" })),
+  shares: OrNull(Type.String({ description: "Number of shares of a trade" })),
   collateral: Collateral("Added to the account, negative when taken; of a trade net of the fee"),
 });
 
@@ -426,9 +426,9 @@ const moveCollateral = ({ type, path, summary, refuses }: Move): Endpoint =>
     body: changeBody({ address: GivenWallet, amount: AmountSchema("Collateral, up to six decimals") }),
     answer: Type.Object({
       address: Type.String(),
-      amount: Collateral("What was moved"),
-      balance: Collateral("What the account has now"),
-      available: Collateral("What of it no open order holds"),
+      amount: Collateral("What was moved, in USDC"),
+      balance: Collateral("What the account has now, in USDC"),
+      available: Collateral("What of it no open order holds, in USDC"),
     }),
     act: async (call) => {
       const { body } = call;

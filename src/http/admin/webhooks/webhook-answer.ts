@@ -146,7 +146,8 @@ export const WebhookAnswer = Type.Object({
   }),
   lag: Type.Integer({ description: "Batches from there to the journal's end" }),
   lagSeconds: Type.Integer({
-    description: "Age of the first new event that did not arrive and is still to be sent; 0 without one",
+    description:
+      "Age in seconds of the first new event that did not arrive and is still to be sent; 0 without one",
   }),
   waiting: Type.Integer({ description: "Deliveries that failed, and those behind them, to be tried again" }),
   dead: Type.Integer({ description: "Deliveries that were given up" }),

@@ -249,7 +249,7 @@ export const TestedWebhookAnswer = Type.Object({
   status: OrNull(Type.Integer({ description: "Status of the answer; null without one" })),
   error: Type.String({ description: 'Why it was not delivered; "" if it was' }),
   message: Type.String({ description: "Its webhook-id" }),
-  ms: Type.Integer({ description: "Time of the attempt" }),
+  ms: Type.Integer({ description: "Time of the attempt in milliseconds" }),
 });
 
 const testWebhook = readOperation({

@@ -73,7 +73,10 @@ const KNOWN_PUBLICATION_FIELDS = fieldsOf<EventRecord>()({
 });
 
 const TRADING_FIELDS = fieldsOf<ShownEvent>()({
-  liquidity: amountField(({ figures }) => figures.liquidity, "Sum over its markets, as are the volumes"),
+  liquidity: amountField(
+    ({ figures }) => figures.liquidity,
+    "Sum over its markets in USDC, as are the volumes",
+  ),
   volume: amountField(({ figures }) => figures.volume),
   volume24hr: amountField(({ figures }) => figures.volume24h),
   volume1wk: amountField(({ figures }) => figures.volume1wk),

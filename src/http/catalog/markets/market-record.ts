@@ -132,7 +132,9 @@ const BOOK = fieldsOf<ShownMarket>()({
     competitiveness,
   ],
   lastTradePrice: [
-    Type.Optional(Type.Number({ description: "Of the first outcome; left out until traded" })),
+    Type.Optional(
+      Type.Number({ description: "Of the first outcome, in USDC from 0 to 1; left out until traded" }),
+    ),
     ({ lastPrice }) => (lastPrice === null ? undefined : priceNumber(lastPrice)),
   ],
   bestBid: [
@@ -187,7 +189,7 @@ const NAMES = fieldsOf<ShownMarket>()({
     ({ no, event }) => event && String(event.markets.indexOf(no)),
   ],
   gameStartTime: [
-    Type.Optional(Type.String({ description: "As in 2026-01-14 03:30:00+00" })),
+    Type.Optional(Type.String({ description: "Time in UTC, as in 2026-01-14 03:30:00+00" })),
     ({ content }) => databaseText(content.gameStartTime) || undefined,
   ],
   secondsDelay: [
@@ -295,7 +297,7 @@ const RESOLUTION = fieldsOf<ShownMarket>()({
     resolutionStatus,
   ],
   closedTime: [
-    Type.Optional(Type.String({ description: "When it was resolved, as in 2026-01-14 03:30:00+00" })),
+    Type.Optional(Type.String({ description: "When it was resolved in UTC, as in 2026-01-14 03:30:00+00" })),
     ({ resolvedAt }) => databaseText(instantOf(resolvedAt)),
   ],
   umaEndDate: [

@@ -94,7 +94,7 @@ const seriesAmount = (name: keyof Statistics, description?: string) =>
 
 /** Additional fields of Polymarket's series. */
 const POLYMARKET_SERIES_FIELDS = fieldsOf<ShownSeries>()({
-  volume: seriesAmount("volume", "Sum over its events, as are volume24hr and liquidity"),
+  volume: seriesAmount("volume", "Sum over its events in USDC, as are volume24hr and liquidity"),
   volume24hr: seriesAmount("volume24h"),
   liquidity: seriesAmount("liquidity"),
   commentCount: constant(0),

@@ -88,11 +88,11 @@ type Profit = {
 
 export const PROFIT_FIELDS = fieldsOf<Profit>()({
   profit: [
-    Type.Number({ description: "realizedProfit and openProfit together" }),
+    Type.Number({ description: "realizedProfit and openProfit together, in USDC" }),
     ({ realized, open }) => wireNumber(BigInt(realized) * LOTS + open, MICROS * LOTS),
   ],
   realizedProfit: [
-    Type.Number({ description: "Profit of all that was given up, as pnl of GET /v1/leaderboard" }),
+    Type.Number({ description: "Profit in USDC of all that was given up, as pnl of GET /v1/leaderboard" }),
     ({ realized }) => collateralNumber(realized),
   ],
   openProfit: [
@@ -127,7 +127,7 @@ const POINT = recordOf<PastProfit & { readonly time: number }>({
     ],
   }),
   ...redescribe<PastProfit>(PROFIT_FIELDS, {
-    realizedProfit: Type.Number({ description: "Profit of all that was given up until then" }),
+    realizedProfit: Type.Number({ description: "Profit in USDC of all that was given up until then" }),
     openProfit: Type.Number({
       description: "Sum over the shares held then: shares x (shown price of then - average cost)",
     }),

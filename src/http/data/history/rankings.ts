@@ -97,7 +97,7 @@ const LEADER = recordOf(
     pnl: [
       Type.Number({
         description:
-          "Profit realized in the period, without fees; what is still held counts when it is given up",
+          "Profit realized in the period in USDC, without fees; what is still held counts when it is given up",
       }),
       ({ row }) => collateralNumber(row.realized),
     ],
@@ -182,8 +182,8 @@ const showWin = (win: Win & { readonly rank: number }, names: Names): ShownWin =
 });
 
 const COST = "Cost of all shares that were bought, at their average";
-const COST_AND_PROFIT = "That and the profit";
-const PROFIT = "Profit of the position, without fees";
+const COST_AND_PROFIT = "That and the profit, in USDC";
+const PROFIT = "Profit of the position in USDC, without fees";
 
 const WIN = recordOf(
   fieldsOf<ShownWin>()({
@@ -335,7 +335,7 @@ const ADDRESSES = 1n << 160n;
 const TRADER = fieldsOf<ShownRow<Leader>>()({
   user_id: [Wallet, ({ row }) => row.wallet],
   pnl: [
-    Type.Number({ description: "Profit realized in the period, as pnl of GET /v1/leaderboard" }),
+    Type.Number({ description: "Profit realized in the period in USDC, as pnl of GET /v1/leaderboard" }),
     ({ row }) => collateralNumber(row.realized),
   ],
   volume: [

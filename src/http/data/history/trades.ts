@@ -168,7 +168,7 @@ export const listTrades = uncodedOperation({
     }),
     filterType: Choice(["CASH", "TOKENS"], "What filterAmount is compared with: usdcSize, or size"),
     filterAmount: Type.Optional(
-      Type.Number({ minimum: 0, description: "The least amount; only with filterType" }),
+      Type.Number({ minimum: 0, description: "The least amount, in USDC or shares as filterType says" }),
     ),
     start: Seconds("The earliest"),
     end: Seconds("The latest"),
@@ -242,7 +242,12 @@ export const listV2Trades = v2Operation({
       description: "One row of each fill, the incoming order's; false adds the resting order's",
     }),
     filter_type: Choice(["CASH", "TOKENS"], "Meaning of filter_amount: collateral, or shares unless given"),
-    filter_amount: Type.Optional(Type.Number({ minimum: 0, description: "The least amount" })),
+    filter_amount: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: "The least amount, in USDC or shares as the filter's type says",
+      }),
+    ),
     ...SPAN,
     ...pageParameters({ default: 100, maximum: 1000 }),
   }),

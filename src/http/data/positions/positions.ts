@@ -72,7 +72,7 @@ const NUMBERS = fieldsOf<ShownPosition>()({
   initialValue: makeStatisticField("size x avgPrice", STATISTICS.initialValue),
   currentValue: makeStatisticField("size x curPrice", STATISTICS.currentValue),
   cashPnl: makeStatisticField(
-    "currentValue - initialValue; of a closed position realizedPnl",
+    "currentValue - initialValue in USDC; of a closed position realizedPnl",
     STATISTICS.cashPnl,
   ),
   percentPnl: makeStatisticField(

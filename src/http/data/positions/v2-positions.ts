@@ -86,17 +86,17 @@ const COSTS = fieldsOf<V2ShownPosition>()({
   ),
 });
 
-const PRICE = { current_price: makePriceField("As curPrice of GET /positions") };
+const PRICE = { current_price: makePriceField("As curPrice of GET /positions, in USDC from 0 to 1") };
 
 const PROFITS = fieldsOf<V2ShownPosition>()({
-  current_value: makeStatisticField("current_size x current_price", STATISTICS.currentValue),
+  current_value: makeStatisticField("current_size x current_price, in USDC", STATISTICS.currentValue),
   total_size: makeStatisticField("Shares ever bought", STATISTICS.totalBought),
   realized_pnl: makeStatisticField(
     "Profit of the shares that were given up, without fees",
     STATISTICS.realizedPnl,
   ),
-  unrealized_pnl: makeStatisticField("current_value - entry_cost_usdc", STATISTICS.cashPnl),
-  total_pnl: makeStatisticField("realized_pnl and unrealized_pnl together", STATISTICS.totalPnl),
+  unrealized_pnl: makeStatisticField("current_value - entry_cost_usdc, in USDC", STATISTICS.cashPnl),
+  total_pnl: makeStatisticField("realized_pnl and unrealized_pnl together, in USDC", STATISTICS.totalPnl),
   percent_pnl: makeStatisticField(
     "unrealized_pnl of entry_cost_usdc, in percent; 0 without a cost",
     STATISTICS.percentPnl,
@@ -297,7 +297,9 @@ const Query = Type.Object({
     Type.String({ maxLength: MAX_TITLE, description: "Part of the market's title, in any case of letters" }),
   ),
   filter_type: Choice(["CASH", "TOKENS"], "Meaning of filter_amount: current_value, or shares unless given"),
-  filter_amount: Type.Optional(Type.Number({ minimum: 0, description: "The least amount that is held now" })),
+  filter_amount: Type.Optional(
+    Type.Number({ minimum: 0, description: "The least number of shares that is held now" }),
+  ),
   include_archived: Type.Optional(
     Type.Boolean({
       description: "true lists positions of archived markets, too; not with CLOSED, which does",

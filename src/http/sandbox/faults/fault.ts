@@ -132,7 +132,7 @@ export const Fault = Type.Object(
     jitterMs: Type.Optional(wait("Most milliseconds that are added, drawn for each request")),
     status: Type.Optional(Type.Enum([425, 429, 503], { description: "HTTP status of the refusal" })),
     retryAfterSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3_600, description: "`Retry-After`; 1 by default" }),
+      Type.Integer({ minimum: 1, maximum: 3_600, description: "`Retry-After` in seconds; 1 by default" }),
     ),
     outcome: Type.Optional(
       Type.Enum(["match", "unmatch"], {

@@ -34,7 +34,7 @@ export const BookRecord = Type.Object({
   min_order_size: Type.String(),
   tick_size: Type.String(),
   neg_risk: Type.Boolean(),
-  last_trade_price: Type.String({ description: "Empty when the market never traded" }),
+  last_trade_price: Type.String({ description: "In USDC; empty when the market never traded" }),
 });
 export type BookRecord = Type.Static<typeof BookRecord>;
 

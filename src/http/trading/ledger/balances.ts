@@ -95,8 +95,8 @@ const BALANCE_PAGE = 500;
 
 const AmountFields = {
   balance: Type.String(),
-  held: Type.String({ description: "Held by open orders" }),
-  available: Type.String({ description: "The balance less what is held" }),
+  held: Type.String({ description: "Held by open orders, in USDC; of a token, in shares" }),
+  available: Type.String({ description: "The balance less what is held, in USDC; of a token, in shares" }),
 };
 
 export const WalletBalance = Type.Object({

@@ -44,7 +44,9 @@ const EventProofAnswer = Type.Object({
 export const SolvencyAnswer = Type.Object({
   sequence: Type.Integer({ description: "The journal's number of the last batch that counts" }),
   hash: Type.String({ description: "Its hash" }),
-  time: Type.String({ description: "When it was committed" }),
+  time: Type.String({
+    description: "When it was committed: ISO 8601, in the services' dialects unix seconds",
+  }),
   deposits: Collateral("all that came in less all that went out"),
   collateral: Collateral("of all accounts"),
   fees: Collateral("of the account that fees go to, which is among them"),

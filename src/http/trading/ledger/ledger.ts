@@ -36,14 +36,14 @@ export const LedgerAnswer = Type.Object({
   condition_id: Blank("Of what was done on one market"),
   asset_id: Blank("Token id of a trade"),
   side: Blank("Of the wallet's own order in a trade"),
-  price: Blank("Of the token in a trade"),
+  price: Blank("Of the token in a trade, in USDC"),
   collateral: Type.String({
     description: "Added to the wallet, negative when taken; of a trade net of the fee",
   }),
   shares: Type.Array(Type.Object({ asset_id: Text, amount: Text }), {
     description: "Added to the wallet, negative when taken, by token",
   }),
-  fee: Type.String({ description: "What the trade cost the wallet besides its price" }),
+  fee: Type.String({ description: "What the trade cost the wallet besides its price, in USDC" }),
   transaction_hash: Text,
 });
 type LedgerAnswer = Type.Static<typeof LedgerAnswer>;

@@ -338,7 +338,9 @@ export const Placement = Type.Object({
   orderID: Type.String({ description: "EIP-712 digest of the order" }),
   orderHash: Type.String(),
   takingAmount: Type.String({ description: "What the order received so far, in shares or collateral" }),
-  makingAmount: Type.String({ description: "What the order gave so far" }),
+  makingAmount: Type.String({
+    description: "What the order gave so far, in USDC of a buy and in shares of a sale",
+  }),
   status: Type.Enum(["live", "matched", "unmatched", "delayed"], {
     description: "`delayed`, and `unmatched` after it, only where a fault of the sandbox delays the match",
   }),

@@ -131,7 +131,7 @@ const TRADE_FIELDS = {
   side: Text,
   size: Text,
   fee_rate_bps: Text,
-  price: Type.String({ description: "Of the taker's token, on average over the maker orders" }),
+  price: Type.String({ description: "Of the taker's token in USDC, on average over the maker orders" }),
   status: Type.String({
     description: "CONFIRMED; a fault of a sandbox makes MATCHED trades, and FAILED ones",
   }),
