@@ -16,6 +16,16 @@ test("every page of docs/ is in docs/contents.json once", () => {
   assert.deepEqual(listed.toSorted(), pages.sort());
 });
 
+test("every page in Portuguese is in English at the same path, to which the switch of languages leads", () => {
+  const pages = listSections("pt").flatMap((section) => section.pages.map(({ path }) => path));
+  assert.ok(pages.length > 0);
+  const english = new Set(listSections("en").flatMap((section) => section.pages.map(({ path }) => path)));
+  assert.deepEqual(
+    pages.filter((path) => !english.has(path.replace(/^pt\//, ""))),
+    [],
+  );
+});
+
 for (const [name, page] of [
   ["decisions/index.md", decisionsPage],
   ["reference/cli.md", cliPage],

@@ -11,6 +11,7 @@ import { explainTerms } from "../glossary.ts";
 import { copyLinkedFiles, linkFilesOutside } from "../outside-files.ts";
 import { moveScripts } from "../own-scripts.ts";
 import { writePlainCopies } from "../plain-copies.ts";
+import { nameControls, PORTUGUESE_LABELS, PORTUGUESE_SEARCH } from "../portuguese.ts";
 
 /** Base path of the site; another one is for a copy that a web server publishes elsewhere. */
 const BASE = process.env["PRESAGE_DOCS_BASE"] ?? "/docs/";
@@ -19,25 +20,31 @@ const WEB = join(import.meta.dirname, "..", "..");
 /** Sections with a menu of their pages; the site's title leads to the first page of all. */
 const menuSections = (language: Language) => listSections(language).filter(({ title }) => title !== "");
 
-/** Menus by folder: pages of a section show the pages of this section. */
-const sidebarOf = (language: Language) =>
-  Object.fromEntries(
-    menuSections(language).flatMap(({ title, pages }) => {
-      const menu = [
-        { text: title, items: pages.map((page) => ({ text: page.title, link: addressOf(page) })) },
-      ];
-      const folders = new Set(pages.map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`));
-      return [...folders].map((folder) => [folder, menu]);
-    }),
-  );
+type Menu = { readonly text: string; readonly items: { text: string; link: string }[] };
 
-/** Links to the first page of each section; Swagger UI is at the exchange's own address alone. */
-const navOf = (language: Language) => [
-  ...menuSections(language).map(({ title, pages: [first] }) => ({
-    text: title,
-    link: first === undefined ? "/" : addressOf(first),
-  })),
-  ...(BASE === "/docs/" ? [{ text: "Try it", link: "/try/", target: "_self" }] : []),
+/** Menus by folder: a page shows all sections that have pages of its folder. */
+function sidebarOf(language: Language): Record<string, Menu[]> {
+  const menus: Record<string, Menu[]> = {};
+  for (const { title, pages } of menuSections(language)) {
+    const items = pages.map((page) => ({ text: page.title, link: addressOf(page) }));
+    for (const folder of new Set(pages.map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`)))
+      (menus[folder] ??= []).push({ text: title, items });
+  }
+  return menus;
+}
+
+/**
+ * Links to the first page of each section; the section `A: PART` is a part of A, and has none. Swagger UI is at the
+ * exchange's own address alone.
+ */
+const navOf = (language: Language, tryIt: string) => [
+  ...menuSections(language)
+    .filter(({ title }) => !title.includes(": "))
+    .map(({ title, pages: [first] }) => ({
+      text: title,
+      link: first === undefined ? "/" : addressOf(first),
+    })),
+  ...(BASE === "/docs/" ? [{ text: tryIt, link: "/try/", target: "_self" }] : []),
 ];
 
 /** Renders a page for the search. Records of decisions are left out: their words would bury the guides. */
@@ -83,6 +90,7 @@ export default defineConfig({
       linkFilesOutside(BASE)(renderer);
       showIndentedAsText(renderer);
       explainTerms(renderer);
+      nameControls(renderer);
     },
     anchor: { slugify: slugOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
@@ -97,7 +105,7 @@ export default defineConfig({
   },
   themeConfig: {
     outline: { level: [2, 3] },
-    search: { provider: "local", options: { _render: renderForSearch } },
+    search: { provider: "local", options: { _render: renderForSearch, locales: { pt: PORTUGUESE_SEARCH } } },
     externalLinkIcon: false,
     docFooter: { prev: false, next: false },
   },
@@ -107,7 +115,20 @@ export default defineConfig({
       lang: "en",
       themeConfig: {
         sidebar: sidebarOf("en"),
-        nav: navOf("en"),
+        nav: navOf("en", "Try it"),
+        // Not every page is in Portuguese: the switch leads to the first page that is.
+        i18nRouting: false,
+      },
+    },
+    pt: {
+      label: "Português",
+      lang: "pt-BR",
+      title: "Presage",
+      description: "Uma bolsa de mercados de previsão na sua máquina, para clientes da Polymarket e da Kuest",
+      themeConfig: {
+        ...PORTUGUESE_LABELS,
+        sidebar: sidebarOf("pt"),
+        nav: navOf("pt", "Experimentar"),
       },
     },
   },
