@@ -9,8 +9,8 @@ import { NO_BROWSER } from "./open-browser.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, BOTH_DEVICES, openPage } from "./watched-page.ts";
 
-const SECTIONS = listSections("en");
-/** Pages to look at: all of them on one device, the first of each section on the other. */
+const SECTIONS = [...listSections("en"), ...listSections("pt")];
+/** Pages in both languages to look at: all of them on one device, the first of each section on the other. */
 const PAGES = {
   phone: SECTIONS.flatMap(({ pages }) => withParts(pages)),
   desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
@@ -68,6 +68,26 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     await note.waitFor();
     assert.ok((await note.innerText()).length > 10);
     await assertFits(page, "with the meaning of a term");
+    assert.deepEqual(complaints(), []);
+    await close();
+  });
+
+  it("leads from a page in English to the first in Portuguese, and from one in Portuguese to the same in English", async () => {
+    const { page, complaints, close } = await openPage(browser, web);
+    const switchTo = async (menu: string, language: string, lang: string) => {
+      await page.getByRole("button", { name: menu }).hover();
+      await page.getByRole("link", { name: language, exact: true }).first().click();
+      await page.locator(`html[lang="${lang}"]`).waitFor();
+      return new URL(page.url()).pathname;
+    };
+    await page.goto(`${web}/docs/start/testing-jest.html`);
+    assert.equal(await switchTo("Change language", "Português", "pt-BR"), "/docs/pt/");
+    for (const name of ["Primeiros passos", "Instalar o Presage"])
+      await page.getByRole("link", { name }).first().click();
+    await page.getByRole("heading", { name: "Instalar o Presage" }).waitFor();
+    await page.getByRole("button", { name: "Copiar o código" }).first().waitFor({ state: "attached" });
+    assert.equal(await switchTo("Mudar idioma", "English", "en"), "/docs/start/install.html");
+    await page.getByRole("heading", { name: "Install Presage" }).waitFor();
     assert.deepEqual(complaints(), []);
     await close();
   });

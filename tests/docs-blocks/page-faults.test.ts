@@ -34,6 +34,19 @@ describe("the blocks of the documents", () => {
     assert.deepEqual(python ?? [], []);
   });
 
+  it("are in a Portuguese page those of the English one", () => {
+    const wrong = pages.filter(({ path, kind }) => {
+      const name = path.replace(/^docs\/pt\//, "");
+      if (name === path) return false;
+      const english = readPage(`docs/${name}`);
+      return kind !== (english.kind === undefined ? undefined : `as ${name}`);
+    });
+    assert.deepEqual(
+      wrong.map(({ path }) => path),
+      [],
+    );
+  });
+
   it("are run by tests that are there, which name pages that are there", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const paths = pages.map(({ path }) => path.replace(/^docs\//, ""));
@@ -101,6 +114,24 @@ describe("a page", () => {
       assert.equal(faults.length, 1, faults.join("\n"));
       assert.match(faults[0] ?? "", says);
     });
+
+  it("in another language is taken with the blocks of the page that it names, and refused without", () => {
+    const name = "start/sandbox-money.md";
+    const all = readPage(`docs/${name}`).blocks.map(({ language, text }) => fence(language, text.trimEnd()));
+    const faults = (blocks: readonly string[], as = name) => faultsIn(`as ${as}`, blocks.join("\n\n"));
+    assert.ok(all.length > 2);
+    assert.deepEqual(faults(all), []);
+    assert.deepEqual(faults(all.slice(1, -1).concat(all.slice(0, 1))).length, 1);
+    assert.match(
+      faults(all.toReversed())[0] ?? "",
+      /:5: expected the block of docs\/start\/sandbox-money\.md:\d+/,
+    );
+    assert.match(faults(all.slice(0, -1))[0] ?? "", /:2: expected the \d+ blocks of .*, got \d+/);
+    assert.match(
+      faults(all, "start/nope.md")[0] ?? "",
+      /:2: expected a page below docs, got start\/nope\.md/,
+    );
+  });
 
   it("is taken with a file, a shell block that runs it, its output, and a reason for what is not run", () => {
     const body = [

@@ -1,9 +1,9 @@
 /** Faults of pages against the convention of blocks, and blocks that their languages do not take. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
-import { isShell, ROOT } from "./page-blocks.ts";
+import { isShell, readPage, ROOT } from "./page-blocks.ts";
 import type { Block, Page } from "./page-blocks.ts";
 import { EXCHANGES, RUNNERS } from "./runners.ts";
 
@@ -25,10 +25,34 @@ export function faultsOf(page: Page): string[] {
   if (page.kind === undefined)
     return page.blocks.some(isRunnable) ? [`${page.path}:2: expected <!-- blocks: … -->, got none`] : [];
   const at = ({ line }: Block, text: string): string => `${page.path}:${line}: ${text}`;
+  const original = ORIGINAL.exec(page.kind)?.[1];
   return [
-    ...nameFaults(page, page.kind).map((text) => `${page.path}:2: ${text}`),
+    ...(original === undefined
+      ? nameFaults(page, page.kind).map((text) => `${page.path}:2: ${text}`)
+      : translationFaults(page, original)),
     ...page.blocks.flatMap((block) => blockFaults(page, block).map((text) => at(block, text))),
   ];
+}
+
+/** Kind of a translated page, which has the blocks of the page that it names; nothing runs them a second time. */
+const ORIGINAL = /^as (\S+)$/;
+
+/** Faults of a translated page: its blocks are those of the original in their order. */
+function translationFaults({ path, blocks }: Page, name: string): string[] {
+  const original = `docs/${name}`;
+  if (!existsSync(join(ROOT, original))) return [`${path}:2: expected a page below docs, got ${name}`];
+  const { blocks: expected } = readPage(original);
+  const other = expected.find((block, index) => {
+    const got = blocks[index];
+    return got !== undefined && (got.language !== block.language || got.text !== block.text);
+  });
+  if (other !== undefined) {
+    const { line } = blocks[expected.indexOf(other)] ?? other;
+    return [`${path}:${line}: expected the block of ${original}:${other.line}, got another`];
+  }
+  return blocks.length === expected.length
+    ? []
+    : [`${path}:2: expected the ${expected.length} blocks of ${original}, got ${blocks.length}`];
 }
 
 /** True for a test file that names a page of `docs`, as a path or as the parts of one. */

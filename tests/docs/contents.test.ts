@@ -18,6 +18,16 @@ test("every page of docs/, and every page made of the API documents, is in docs/
   assert.deepEqual(listed.toSorted(), pages.sort());
 });
 
+test("every page in Portuguese is in English at the same path, to which the switch of languages leads", () => {
+  const pages = listSections("pt").flatMap((section) => section.pages.map(({ path }) => path));
+  assert.ok(pages.length > 0);
+  const english = new Set(listSections("en").flatMap((section) => section.pages.map(({ path }) => path)));
+  assert.deepEqual(
+    pages.filter((path) => !english.has(path.replace(/^pt\//, ""))),
+    [],
+  );
+});
+
 for (const [name, page] of [
   ["decisions/index.md", decisionsPage],
   ["reference/cli.md", cliPage],

@@ -18,14 +18,18 @@ const anchorsOf = (file: string): string[] =>
       .replaceAll(" ", "-"),
   );
 
-it("links of the documents lead to files and headings", () => {
-  const links = globSync(["docs/**/*.md", "*.md"], { cwd: ROOT }).flatMap((file) =>
+/** Lists the links of the files that a pattern finds. */
+const listLinks = (pattern: string | string[]) =>
+  globSync(pattern, { cwd: ROOT }).flatMap((file) =>
     [...read(file).matchAll(LINK)].map(([link, path = "", anchor]) => ({
       shown: `${file}: ${link}`,
       target: path === "" ? file : normalize(join(dirname(file), path)),
       anchor,
     })),
   );
+
+it("links of the documents lead to files and headings", () => {
+  const links = listLinks(["docs/**/*.md", "*.md"]);
   assert.ok(links.length > 100);
   const broken = links.filter(
     ({ target, anchor }) =>
@@ -35,6 +39,19 @@ it("links of the documents lead to files and headings", () => {
   assert.deepEqual(
     broken.map(({ shown }) => shown),
     [],
+  );
+});
+
+it("links of Portuguese pages lead to Portuguese pages where there are", () => {
+  const links = listLinks("docs/pt/**/*.md");
+  assert.ok(links.length > 50);
+  const elsewhere = links.filter(
+    ({ target }) =>
+      /^docs\/(?!pt\/)/.test(target) && existsSync(join(ROOT, target.replace(/^docs\//, "docs/pt/"))),
+  );
+  assert.deepEqual(
+    elsewhere.map(({ shown }) => shown),
+    ["docs/pt/index.md: ](../index.md)"],
   );
 });
 

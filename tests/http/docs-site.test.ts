@@ -36,6 +36,31 @@ test("every page is there, with its Markdown beside it, and in the list for prog
   }
 });
 
+test("a page in Portuguese is there, and the list for programs names the first one alone", async () => {
+  const page = await (await ask("/docs/pt/start/install")).text();
+  assert.match(page, /<html lang="pt-BR"/);
+  const list = await (await ask("/docs/llms.txt")).text();
+  assert.deepEqual([...list.matchAll(/\(\/docs\/pt\/[^)]*\)/g)].flat(), ["(/docs/pt/index.md)"]);
+});
+
+test("the menu of a page leads to all pages of its folder", async () => {
+  const paths = [...listSections("en"), ...listSections("pt")].flatMap(({ pages }) =>
+    pages.map(({ path }) => path),
+  );
+  const begins = paths.filter(
+    (path) => path.endsWith("/index") && path !== "pt/index" && !path.startsWith("decisions/"),
+  );
+  assert.ok(begins.length > 3);
+  for (const begin of begins) {
+    const text = await (await ask(`/docs/${begin}.html`)).text();
+    const folder = begin.slice(0, -"index".length);
+    const missing = paths.filter(
+      (path) => path.startsWith(folder) && path !== begin && !text.includes(`href="/docs/${path}.html"`),
+    );
+    assert.deepEqual(missing, [], begin);
+  }
+});
+
 test("the feed of releases is Atom, and each page names it", async () => {
   const [, path = ""] =
     /<link rel="alternate" type="application\/atom\+xml" href="([^"]+)"/.exec(

@@ -11,8 +11,7 @@ export function writePlainCopies(site: string, base: string, pages: readonly str
     mkdirSync(dirname(join(site, page)), { recursive: true });
     writeFileSync(join(site, page), redirectMarkdown(readMarkdown(page.slice(0, -".md".length)), page));
   }
-  const sections = listSections("en");
-  writeFileSync(join(site, "llms.txt"), listText(sections, base));
+  writeFileSync(join(site, "llms.txt"), listText(listSections("en"), base));
 }
 
 const listText = (sections: readonly Section[], base: string): string => `# Presage
@@ -20,7 +19,7 @@ const listText = (sections: readonly Section[], base: string): string => `# Pres
 > A self-hosted prediction-market exchange: order books, signed orders, a durable ledger. Unmodified clients of Polymarket and Kuest trade on it.
 
 A running exchange tells its own addresses at /llms.txt of its web page.
-
+${listLanguages(base)}
 ${sections
   .map(
     ({ title, pages }) =>
@@ -30,6 +29,14 @@ ${sections
   )
   .join("\n\n")}
 `;
+
+/** Names the first page in Portuguese; nothing in a documentation without one. */
+const listLanguages = (base: string): string =>
+  listSections("pt")
+    .flatMap(({ pages }) => pages)
+    .slice(0, 1)
+    .map((page) => `\nPages in Portuguese: [${page.title}](${base}${page.path}.md).\n`)
+    .join("");
 
 const lineOf = ({ path, title, summary }: Page, base: string): string =>
   `- [${title}](${base}${path}.md)${summary === "" ? "" : `: ${summary}`}`;

@@ -13,6 +13,7 @@ import { moveScripts } from "../own-scripts.ts";
 import { writePlainCopies } from "../plain-copies.ts";
 import { madePages } from "../reference/pages.ts";
 import { stagePages } from "../staged-pages.ts";
+import { nameControls, PORTUGUESE_LABELS, PORTUGUESE_SEARCH } from "../portuguese.ts";
 
 /** Base path of the site; another one is for a copy that a web server publishes elsewhere. */
 const BASE = process.env["PRESAGE_DOCS_BASE"] ?? "/docs/";
@@ -30,25 +31,31 @@ const menuItem = (page: Page): DefaultTheme.SidebarItem => ({
   ...(page.parts.length > 0 && { collapsed: true, items: page.parts.map(menuItem) }),
 });
 
-/** Menus by folder: pages of a section show the pages of this section. */
-const sidebarOf = (language: Language) =>
-  Object.fromEntries(
-    menuSections(language).flatMap(({ title, pages }) => {
-      const menu = [{ text: title, items: pages.map(menuItem) }];
-      const folders = new Set(
-        withParts(pages).map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`),
-      );
-      return [...folders].map((folder) => [folder, menu]);
-    }),
-  );
+type Menu = { readonly text: string; readonly items: DefaultTheme.SidebarItem[] };
 
-/** Links to the first page of each section; Swagger UI is at the exchange's own address alone. */
-const navOf = (language: Language) => [
-  ...menuSections(language).map(({ title, pages: [first] }) => ({
-    text: title,
-    link: first === undefined ? "/" : addressOf(first),
-  })),
-  ...(BASE === "/docs/" ? [{ text: "Try it", link: "/try/", target: "_self" }] : []),
+/** Menus by folder: a page shows all sections that have pages of its folder. */
+function sidebarOf(language: Language): Record<string, Menu[]> {
+  const menus: Record<string, Menu[]> = {};
+  for (const { title, pages } of menuSections(language)) {
+    const items = pages.map(menuItem);
+    const folders = withParts(pages).map(({ path }) => `/${path.slice(0, path.lastIndexOf("/") + 1)}`);
+    for (const folder of new Set(folders)) (menus[folder] ??= []).push({ text: title, items });
+  }
+  return menus;
+}
+
+/**
+ * Links to the first page of each section; the section `A: PART` is a part of A, and has none. Swagger UI is at the
+ * exchange's own address alone.
+ */
+const navOf = (language: Language, tryIt: string) => [
+  ...menuSections(language)
+    .filter(({ title }) => !title.includes(": "))
+    .map(({ title, pages: [first] }) => ({
+      text: title,
+      link: first === undefined ? "/" : addressOf(first),
+    })),
+  ...(BASE === "/docs/" ? [{ text: tryIt, link: "/try/", target: "_self" }] : []),
 ];
 
 /** Renders a page for the search: without records of decisions, whose words would bury the guides, and without examples. */
@@ -100,6 +107,7 @@ export default defineConfig({
       linkFilesOutside(BASE)(renderer);
       showIndentedAsText(renderer);
       explainTerms(renderer);
+      nameControls(renderer);
     },
     anchor: { slugify: slugOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
@@ -114,7 +122,7 @@ export default defineConfig({
   },
   themeConfig: {
     outline: { level: [2, 3] },
-    search: { provider: "local", options: { _render: renderForSearch } },
+    search: { provider: "local", options: { _render: renderForSearch, locales: { pt: PORTUGUESE_SEARCH } } },
     externalLinkIcon: false,
     docFooter: { prev: false, next: false },
   },
@@ -124,7 +132,20 @@ export default defineConfig({
       lang: "en",
       themeConfig: {
         sidebar: sidebarOf("en"),
-        nav: navOf("en"),
+        nav: navOf("en", "Try it"),
+        // Not every page is in Portuguese: the switch leads to the first page that is.
+        i18nRouting: false,
+      },
+    },
+    pt: {
+      label: "Português",
+      lang: "pt-BR",
+      title: "Presage",
+      description: "Uma bolsa de mercados de previsão na sua máquina, para clientes da Polymarket e da Kuest",
+      themeConfig: {
+        ...PORTUGUESE_LABELS,
+        sidebar: sidebarOf("pt"),
+        nav: navOf("pt", "Experimentar"),
       },
     },
   },
