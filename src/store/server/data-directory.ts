@@ -8,6 +8,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isNativeError } from "node:util/types";
 import { readIfPresent, withReserve, writeDurably } from "./disk-space.ts";
 
 // An exclusive lock between processes that the operating system frees the moment its holder dies. Node has no flock of
@@ -69,7 +70,7 @@ function succeeds(database: DatabaseSync, statement: string, path: string): bool
     database.exec(statement);
     return true;
   } catch (error) {
-    const code = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+    const code = isNativeError(error) && "errcode" in error ? error.errcode : undefined;
     if (code === SQLITE_BUSY) return false;
     const system = SYSTEM_CODES[Number(code) % 256];
     if (system !== undefined) throw Object.assign(Object(error), { code: system, syscall: "write", path });
@@ -166,7 +167,7 @@ function mayRead(path: string): boolean {
     accessSync(path, constants.R_OK);
     return true;
   } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "EACCES");
+    return !(isNativeError(error) && "code" in error && error.code === "EACCES");
   }
 }
 

@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { open, rename, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isNativeError } from "node:util/types";
 import { createFollowers } from "../../base/followers.ts";
 import { withPath } from "./server-log.ts";
 
@@ -49,7 +50,7 @@ export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isNativeError(error) && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -122,7 +123,7 @@ export function withReserve(directory: string, work: () => void): void {
 }
 
 const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  isNativeError(error) && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 export type SpaceLimit = {
   readonly limit: "cancel-only" | "read-only";
