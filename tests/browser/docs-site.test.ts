@@ -3,16 +3,18 @@ import assert from "node:assert/strict";
 import { before, it } from "node:test";
 import type { Browser } from "playwright-core";
 import { listSections, withParts } from "../../web/site/contents.ts";
-import { deepSuite } from "../support/depth.ts";
+import { atDepth, deepSuite } from "../support/depth.ts";
 import { loadSlowly } from "./load-slowly.ts";
 import { NO_BROWSER } from "./open-browser.ts";
 import { shareExchange } from "./shared-exchange.ts";
 import { assertAccessible, assertFits, BOTH_DEVICES, openPage } from "./watched-page.ts";
 
 const SECTIONS = [...listSections("en"), ...listSections("pt")];
-/** Pages in both languages to look at: all of them on one device, the first of each section on the other. */
+/** One of so many pages is looked at; a long run looks at all. */
+const STRIDE = atDepth({ quick: 4, deep: 4, long: 1 });
+/** Pages in both languages to look at on one device, and the first of each section on the other. */
 const PAGES = {
-  phone: SECTIONS.flatMap(({ pages }) => withParts(pages)),
+  phone: SECTIONS.flatMap(({ pages }) => withParts(pages)).filter((_, index) => index % STRIDE === 0),
   desktop: SECTIONS.flatMap(({ pages }) => pages.slice(0, 1)),
 };
 /** Largest page on the wire: its text, its scripts and its style. */
