@@ -31,7 +31,7 @@ import { runAsService, unpackAsDocumented } from "./service-layouts.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MAX_BYTES = 8_000_000;
 const PACKED =
-  /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/docs\/.+|web\/dist\/try\/signer\.js(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.(js|py)|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE|SUPPORT)\.md|LICENSE|package\.json)$/;
+  /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/docs\/.+|web\/dist\/try\/signer\.js(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.(js|py|ipynb)|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE|SUPPORT)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
 const VITEST = "vitest@5.1.1";
