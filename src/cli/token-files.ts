@@ -39,16 +39,14 @@ export function watchTokenFiles({ files, read, register, endSessions, log }: Tok
       );
     }
   };
-  let isPolling = false;
-  let seen: Promise<string> = readVersions();
+  let seen = readVersions();
   const timer = setInterval(() => {
-    if (isPolling) return;
-    isPolling = true;
-    const before = seen;
-    seen = readVersions();
-    void Promise.all([before, seen])
-      .then(([old, now]) => old !== now && replace())
-      .finally(() => (isPolling = false));
+    // Each poll waits for the one before, so that a change is found once.
+    seen = seen.then(async (before) => {
+      const now = await readVersions();
+      if (now !== before) replace();
+      return now;
+    });
   }, POLL_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -22,7 +22,7 @@ import {
 } from "./page-files.ts";
 
 const SITE = join(PACKAGE_ROOT, "web", "dist", "docs");
-export const DOCS_PREFIX = "/docs";
+const DOCS_PREFIX = "/docs";
 
 /** Hash of the style sheet with which the theme switches between light and dark at once. */
 const SWITCH_STYLE = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
@@ -56,8 +56,12 @@ export function addDocsSite(server: FastifyInstance): void {
   const names = listFiles();
   const files = new Map<string, Promise<SiteFile>>();
   const read = (name: string): Promise<SiteFile> => {
-    const file = files.get(name) ?? readSiteFile(name);
+    const known = files.get(name);
+    if (known !== undefined) return known;
+    const file = readSiteFile(name);
     files.set(name, file);
+    // A later request reads the file again, as after a build.
+    file.catch(() => files.delete(name));
     return file;
   };
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpReply> => {
