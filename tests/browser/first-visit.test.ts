@@ -171,7 +171,7 @@ describe("a first visit", { skip: NO_BROWSER }, () => {
       );
       await page.getByText("if you think that Yes is more than 41.2% likely").waitFor();
       await page.getByText("the fee for 100 shares is $1.25 at 50¢").waitFor();
-      await page.getByText("The exchange pays all shares automatically").waitFor();
+      await page.getByText("The exchange pays out all shares automatically").waitFor();
       await assertAccessible(page, "how it works");
       await assertFits(page, "how it works");
       if (device === "phone") await assertTouchable(page, "how it works");

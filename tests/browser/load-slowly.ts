@@ -9,6 +9,8 @@ const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 export type SlowLoad = WebVitals & {
   /** Bytes on the wire until nothing more was asked for. */
   readonly bytes: number;
+  /** The five largest answers on the wire, largest first. */
+  readonly largest: readonly string[];
   /** Time from the request to the first cards. */
   readonly firstCardsMs: number;
 };
@@ -31,15 +33,26 @@ export async function loadSlowly(
   try {
     const page = await context.newPage();
     const network = await slowNetwork(page);
-    let bytes = 0;
-    network.on("Network.loadingFinished", ({ encodedDataLength }) => void (bytes += encodedDataLength));
+    const paths = new Map<string, string>();
+    const answers: { readonly path: string; readonly bytes: number }[] = [];
+    network.on("Network.requestWillBeSent", ({ requestId, request }) =>
+      paths.set(requestId, new URL(request.url).pathname + new URL(request.url).search),
+    );
+    network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+      answers.push({ path: paths.get(requestId) ?? requestId, bytes: encodedDataLength }),
+    );
     await watchVitals(page);
     const began = performance.now();
     await page.goto(web, { waitUntil: "commit" });
     await page.locator(shown).first().waitFor();
     const firstCardsMs = performance.now() - began;
     await page.waitForLoadState("networkidle");
-    return { ...(await readVitals(page)), bytes, firstCardsMs };
+    const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
+    const largest = answers
+      .sort((one, other) => other.bytes - one.bytes)
+      .slice(0, 5)
+      .map((answer) => `${answer.bytes} of ${answer.path}`);
+    return { ...(await readVitals(page)), bytes, largest, firstCardsMs };
   } finally {
     await context.close();
   }

@@ -256,10 +256,11 @@ describe("a settlement that fails", () => {
     await buy();
     const trades = await exportedRows("trades");
     assert.equal(trades.at(-1)?.["status"], "CONFIRMED");
+    // A trade stands in a candle of each of its market's two outcomes.
     const counts = (await exportedRows("candles")).map((row) => Number(row["trades"]));
     assert.equal(
       counts.reduce((all, one) => all + one, 0),
-      trades.length,
+      2 * trades.length,
     );
   });
 

@@ -1,11 +1,10 @@
 /** The form of a new event in progress, kept in the tab's storage until it is saved or emptied. */
 import { readAmounts } from "../parts/market/market-terms.ts";
 import type { FieldReader } from "../parts/read-form.ts";
+import { DRAFT_KEY } from "./drop-draft.ts";
 import { EMPTY, createOption } from "./event-draft.ts";
 import type { EventDraft } from "./event-draft.ts";
 import { buildOptionField } from "./read-event.ts";
-
-const STORAGE_KEY = "presage.new-event";
 
 export type StoredDraft = {
   /** Id or slug of the event to copy, from the page's address; "" without one. */
@@ -14,15 +13,13 @@ export type StoredDraft = {
 };
 
 export const storeDraft = (kept: StoredDraft): void =>
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+  sessionStorage.setItem(DRAFT_KEY, JSON.stringify(kept));
 
-export const dropDraft = (): void => sessionStorage.removeItem(STORAGE_KEY);
-
-export const isDraftStored = (): boolean => sessionStorage.getItem(STORAGE_KEY) !== null;
+export const isDraftStored = (): boolean => sessionStorage.getItem(DRAFT_KEY) !== null;
 
 /** Reads the stored form; `undefined` if there is none, or one of another version. */
 export const readStoredDraft = (): StoredDraft | undefined =>
-  parseStoredDraft(sessionStorage.getItem(STORAGE_KEY) ?? "");
+  parseStoredDraft(sessionStorage.getItem(DRAFT_KEY) ?? "");
 
 export function parseStoredDraft(text: string): StoredDraft | undefined {
   try {

@@ -1,7 +1,8 @@
 /** Stores the form of a new event while it has typed content, and asks before the tab closes. */
 import { useEffect, useRef } from "react";
 import type { FormFields } from "./form-fields.ts";
-import { readDraft, dropDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
+import { dropDraft } from "./drop-draft.ts";
+import { readDraft, isDraftStored, storeDraft } from "./stored-draft.ts";
 
 export type InitialForm = {
   readonly repeated: string;

@@ -8,7 +8,7 @@ import type { Operations } from "../../api/generated/operator.ts";
 import { operator } from "../../api/interfaces.ts";
 import { openKeys } from "../action/open-keys.ts";
 import { isExecutedEachTime, isExecutedOnce } from "./carried-out.ts";
-import { dropDraft } from "../new-event/stored-draft.ts";
+import { dropDraft } from "../new-event/drop-draft.ts";
 import { ReloadContext } from "../../parts/hooks/reload-context.ts";
 import { createSendOnce } from "../../api/send-once.ts";
 
