@@ -1,4 +1,4 @@
-/** Queues, time limits and pauses of asynchronous work: one of each for the whole exchange. */
+/** Queues, time limits, pauses and repetition of asynchronous work: one of each for the whole exchange. */
 
 // Queues: tasks on one subject run one at a time.
 
@@ -194,4 +194,27 @@ export const valueWithTimeout = <T>(work: PromiseLike<T>, ms: number): Promise<T
 export function callOnce<T>(work: () => Promise<T>): () => Promise<T> {
   let called: Promise<T> | undefined;
   return () => (called ??= work());
+}
+
+// Repetition.
+
+/**
+ * Runs a task repeatedly, each time `intervalMs` after the previous run's end; returns a function that stops the
+ * repetition. The task must not reject.
+ */
+export function repeatTask(task: () => Promise<void>, intervalMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const wait = (): void => {
+    timer = setTimeout(() => void run(), intervalMs).unref();
+  };
+  const run = async (): Promise<void> => {
+    await task();
+    if (!stopped) wait();
+  };
+  wait();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }

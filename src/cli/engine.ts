@@ -7,6 +7,7 @@ import { openCertificate, openExchange } from "./open-exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { serveExchange } from "./serve-exchange.ts";
 import { createStartSteps } from "./start.ts";
+import { watchTokenFiles } from "./token-files.ts";
 import { followUntilLead } from "../cluster/standby.ts";
 import type { Standby } from "../cluster/standby.ts";
 import { createLeaderLink } from "../cluster/leader-link.ts";
@@ -46,6 +47,8 @@ journal ends with batch BATCH.
 
 type Running = {
   readonly config: Config;
+  /** Reads the settings again. Throws an Error of one line. */
+  readonly readConfig: () => Config;
   readonly member: Member;
   readonly log: Log;
   readonly holder: string;
@@ -70,7 +73,8 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function runEngine(args: readonly string[]): Promise<number> {
-  const { config, operands, flags } = readCommandLine("engine", args, { "--accept-loss": "text" });
+  const readLine = () => readCommandLine("engine", args, { "--accept-loss": "text" });
+  const { config, operands, flags } = readLine();
   assertNoOperands("engine", operands);
   const [loss] = flags.get("--accept-loss") ?? [];
   if (loss !== undefined && !/^\d{1,15}$/.test(loss))
@@ -86,6 +90,7 @@ async function runEngine(args: readonly string[]): Promise<number> {
   log.warn({ event: "cluster_joined", cluster: member.cluster, engine: id }, "the engine is in its cluster");
   const running: Running = {
     config,
+    readConfig: () => readLine().config,
     member,
     log,
     holder: createHolder(id),
@@ -159,7 +164,7 @@ async function openFollowersAddress(
 }
 
 async function leadExchange(
-  { config, member, log, signal }: Running,
+  { config, readConfig, member, log, signal }: Running,
   lead: Lead,
   link: LeaderLink,
 ): Promise<void> {
@@ -180,6 +185,7 @@ async function leadExchange(
   steps.end();
   log.warn({ event: "lead_taken", batch: context.engine.head().seq }, "this engine leads the cluster");
   announce(config, member, servers.addresses.admin);
+  const unwatchTokens = watchTokenFiles({ readConfig, ...exchange });
   const unwatch = watchConnection(member, exchange, end);
   const stop = (): void => end("the engine is told to stop");
   if (signal.aborted) stop();
@@ -191,6 +197,7 @@ async function leadExchange(
   const why = await ended;
   log.warn({ event: "hand_over", why }, "the engine gives its lead away");
   unwatch();
+  unwatchTokens();
   await gateways.yield();
   await context.yieldLead(gateways.flush);
   await gateways.close();

@@ -27,6 +27,7 @@ import { listMigrationsToApply, requireSchema } from "../store/sql/schema/requir
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { openCertificate } from "./open-exchange.ts";
 import { createStartSteps } from "./start.ts";
+import { watchTokenFiles } from "./token-files.ts";
 import { assertNoOperands, readCommandLine } from "./terminal/command-line.ts";
 import type { Subcommands } from "./terminal/command-line.ts";
 import { exitOnUncaughtErrors, onInterrupt } from "./terminal/interrupt.ts";
@@ -43,7 +44,8 @@ On SIGTERM it tells the load balancer that it is not ready, and ends after PRESA
 `;
 
 async function run(args: readonly string[]): Promise<number> {
-  const { config, operands } = readCommandLine("gateway", args, {});
+  const readLine = () => readCommandLine("gateway", args, {});
+  const { config, operands } = readLine();
   assertNoOperands("gateway", operands);
   assertDistinctPorts(config);
   const output = standardError();
@@ -52,7 +54,8 @@ async function run(args: readonly string[]): Promise<number> {
   const { promise: stop, resolve } = Promise.withResolvers<void>();
   onInterrupt(resolve);
   try {
-    await serve(config, createLog(config, output), { closers, stop });
+    const readConfig = (): Config => readLine().config;
+    await serve(config, createLog(config, output), { closers, stop, readConfig });
     return 0;
   } finally {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
@@ -61,10 +64,15 @@ async function run(args: readonly string[]): Promise<number> {
 
 type Closer = () => Promise<void> | void;
 
-type Running = { readonly closers: Closer[]; readonly stop: Promise<void> };
+type Running = {
+  readonly closers: Closer[];
+  readonly stop: Promise<void>;
+  /** Reads the settings again. Throws an Error of one line. */
+  readonly readConfig: () => Config;
+};
 
 /** Serves until the gateway is told to stop. */
-async function serve(given: Config, log: Log, { closers, stop }: Running): Promise<void> {
+async function serve(given: Config, log: Log, { closers, stop, readConfig }: Running): Promise<void> {
   exitOnUncaughtErrors(log);
   const steps = createStartSteps((text) => void (given.json || process.stdout.write(text)));
   closers.push(steps.end);
@@ -103,6 +111,8 @@ async function serve(given: Config, log: Log, { closers, stop }: Running): Promi
     },
   });
   closers.push(servers.close);
+  if (config.adminToken !== undefined)
+    closers.push(watchTokenFiles({ readConfig, directory: undefined, context }));
   steps.end();
   log.info({ event: "exchange_started", ...servers.addresses }, "the addresses are open");
   process.stdout.write(

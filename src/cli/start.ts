@@ -14,14 +14,14 @@ import { inheritSockets } from "../http/server/connection/inherited-sockets.ts";
 import { PACKAGE_ROOT } from "../release.ts";
 import type { OpenServers } from "../serve.ts";
 import { FREE_PORTS } from "../settings/address-settings.ts";
-import { CLIENT_VARIABLES, fileVariableName } from "../settings/read-settings.ts";
+import { CLIENT_VARIABLES } from "../settings/read-settings.ts";
 import type { SettingText } from "../settings/read-settings.ts";
 import { formatDefault, formatFlag } from "../settings/setting.ts";
 import { stripMarkdown } from "../settings/printed-settings.ts";
 import type { Setting } from "../settings/setting.ts";
 import { ALL_SETTINGS, SETTINGS } from "../settings/settings-table.ts";
 import type { ReportStep } from "../base/start-steps.ts";
-import { ADMIN_TOKEN, readOrCreateSecret } from "../store/server/data-directory.ts";
+import { ADMIN_TOKEN } from "../store/server/data-directory.ts";
 import { openTemporaryDirectory } from "../store/server/temporary-directory.ts";
 import { readCommandLine, assertNoOperands } from "./terminal/command-line.ts";
 import type { CommandLine, FlagKinds, Subcommands } from "./terminal/command-line.ts";
@@ -300,24 +300,6 @@ ${settingsText()}`;
 
 const START_FLAGS = { "--accept-clock": "switch", ...THROW_AWAY_FLAGS } as const satisfies FlagKinds;
 
-/** Watches the files of the operators' tokens, which a start with these arguments reads. */
-function watchTokens(args: readonly string[], { context, directory }: OpenExchange): () => void {
-  const file = (setting: Setting): string | undefined => process.env[fileVariableName(setting)];
-  const { adminToken, operators } = SETTINGS;
-  const files = [file(adminToken) ?? join(directory, ADMIN_TOKEN), file(operators)];
-  return watchTokenFiles({
-    files: files.filter((path) => path !== undefined),
-    read: () => {
-      const { config } = chooseStartConfig(readCommandLine("start", args, START_FLAGS));
-      const first = config.adminToken ?? readOrCreateSecret(directory, ADMIN_TOKEN, 32, config.seed);
-      return { adminToken: first, operators: config.operators };
-    },
-    register: context.operators,
-    endSessions: () => context.changes.endOpen("the operators' tokens were replaced"),
-    log: context.log,
-  });
-}
-
 /** Runs the exchange; returns after it has stopped. */
 export async function start(args: readonly string[]): Promise<number> {
   try {
@@ -332,7 +314,10 @@ export async function start(args: readonly string[]): Promise<number> {
       use: async (exchange, addresses, stopped) => {
         if (stopped.aborted) return 0;
         announce(exchange, addresses);
-        const stopWatching = watchTokens(args, exchange);
+        const stopWatching = watchTokenFiles({
+          readConfig: () => chooseStartConfig(readCommandLine("start", args, START_FLAGS)).config,
+          ...exchange,
+        });
         await once(stopped, "abort");
         stopWatching();
         return 0;

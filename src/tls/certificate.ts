@@ -7,6 +7,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { canonicalAddress } from "../base/address-ranges.ts";
+import { repeatTask } from "../base/async.ts";
 import type { Log } from "../base/log-event.ts";
 import { readIfPresent, writeDurably } from "../store/server/disk-space.ts";
 import { getErrorMessage } from "../store/sql/unavailable.ts";
@@ -255,7 +256,7 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
     );
   };
   logFault(findValidityFault(current, clock()));
-  const stop = repeatTask(checkOnce);
+  const stop = repeatTask(checkOnce, POLL_MS);
   return {
     file: source.names.certificate.file,
     current: () => current,
@@ -270,24 +271,3 @@ export async function serveCertificate({ source, log, clock }: CertificateUse): 
 
 const isSameCertificate = (one: Pick<Certificate, "certificate" | "key">, other: typeof one): boolean =>
   one.certificate === other.certificate && one.key === other.key;
-
-/**
- * Runs a task repeatedly, each time an interval after the previous run's end; returns a function that stops the
- * repetition.
- */
-function repeatTask(task: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const wait = (): void => {
-    timer = setTimeout(() => void run(), POLL_MS).unref();
-  };
-  const run = async (): Promise<void> => {
-    await task();
-    if (!stopped) wait();
-  };
-  wait();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-  };
-}

@@ -3,6 +3,7 @@
  * end and come back. `npm run test:cluster` has the faults of networks and of hosts.
  */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -18,7 +19,7 @@ import { isCommand, isDone } from "./history.ts";
 import { makeNextRelease } from "./next-release.ts";
 import { untilServed } from "./presage-faults.ts";
 import { FIRST_MICROS, isSolvent, makeScene, readFinalState } from "./scenes.ts";
-import { isAlive, lineOf, startSmallCluster } from "./small-cluster.ts";
+import { FIRST_TOKEN_OF_ANN, isAlive, lineOf, startSmallCluster } from "./small-cluster.ts";
 import type { GatewayPorts, SmallCluster, SmallEngine } from "./small-cluster.ts";
 import { startLoad } from "./trading-clients.ts";
 import type { Entrances } from "./trading-clients.ts";
@@ -133,6 +134,32 @@ deepSuite("a whole cluster", { skip: lacking }, () => {
           new RegExp(`^presage: NATS_URL: no server of 127\\.0\\.0\\.1:\\d+ takes.*; ${setting} has what`),
         );
       });
+
+  it("follows the file of the operators' tokens at its engines and gateways", async () => {
+    const admin = async (): Promise<readonly string[]> => [
+      ...entrances.operators,
+      (await cluster.findLeader()).lead()?.admin ?? "",
+    ];
+    const statuses = async (token: string): Promise<readonly number[]> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const asked = (await admin()).map((url) => fetch(`${url}/metrics/process`, { headers }));
+      return (await Promise.all(asked)).map(({ status }) => status);
+    };
+    const next = "b2".repeat(32);
+    assert.deepEqual(new Set(await statuses(FIRST_TOKEN_OF_ANN)), new Set([200]));
+    writeFileSync(cluster.settings["PRESAGE_OPERATORS_FILE"]!, `ann=viewer:${next}`);
+    await until("the old token is refused everywhere", async () =>
+      (await statuses(FIRST_TOKEN_OF_ANN)).every((status) => status === 401),
+    );
+    assert.deepEqual(new Set(await statuses(next)), new Set([200]));
+    // An engine that takes the lead later has the tokens of the file, not those of its own start.
+    await addEngine();
+    await handOver();
+    await until("the new leader refuses the old token", async () =>
+      (await statuses(FIRST_TOKEN_OF_ANN)).every((status) => status === 401),
+    );
+    assert.deepEqual(new Set(await statuses(next)), new Set([200]));
+  });
 
   it("tells what each gateway counts", async () => {
     const headers = { authorization: `Bearer ${entrances.adminToken}` };

@@ -3,7 +3,7 @@
  * two engines and two gateways. It shows no partition, and starts in seconds.
  */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startNatsServer } from "../support/nats-server.ts";
 import type { NatsServer } from "../support/nats-server.ts";
@@ -17,6 +17,9 @@ import { makeExchangeSettings } from "./exchange-settings.ts";
 import type { Entrances } from "./trading-clients.ts";
 
 export type GatewayPorts = { readonly trading: number; readonly admin: number };
+
+/** Token of the operator ann, a viewer, in the file of `PRESAGE_OPERATORS_FILE`. */
+export const FIRST_TOKEN_OF_ANN = "a1".repeat(32);
 
 type Lead = { readonly admin: string; readonly at: number };
 
@@ -59,12 +62,15 @@ export async function startSmallCluster(gatewayCount = 2): Promise<SmallCluster>
   const root = mkdtempSync(join(scratchRoot(), "presage-cluster-"));
   const [database, nats] = await Promise.all([startReplicatedDatabase(), startNatsServer()]);
   const adminToken = randomBytes(32).toString("hex");
+  const operatorsFile = join(root, "operators");
+  writeFileSync(operatorsFile, `ann=viewer:${FIRST_TOKEN_OF_ANN}`);
   const settings = {
     ...makeExchangeSettings(database.url, adminToken),
     NATS_URL: nats.url,
     PRESAGE_NATS_CREDENTIALS: nats.credentials,
     PRESAGE_NATS_CA: nats.authorities,
     PRESAGE_CLUSTER: "main",
+    PRESAGE_OPERATORS_FILE: operatorsFile,
   };
   const engines: SmallEngine[] = [];
   const gateways: Running[] = [];
