@@ -6,6 +6,7 @@ import { reject } from "../../src/core/rejection.ts";
 import { startTestExchange } from "../support/exchange.ts";
 import type { Reply, TestExchange } from "../support/exchange.ts";
 import { testEndpoint } from "../support/test-endpoint.ts";
+import { cacheControl } from "../../src/http/server/caching.ts";
 
 const shared = { method: "GET", summary: "Answer something", answer: Type.Unknown() } as const;
 let text = "first";
@@ -55,6 +56,13 @@ describe("an answer that may be kept", () => {
     const other = await exchange.get("/bytes");
     assert.equal(other.headers.get("cache-control"), "public, max-age=1");
     assert.equal(other.text, '{"text":"naïve"}');
+  });
+
+  it("is revalidated by browsers below a prefix, where shared caches may keep it", () => {
+    const admission = (): undefined => undefined;
+    assert.equal(cacheControl({ prefix: "/spec/data" }, 5), "public, max-age=0, s-maxage=5");
+    assert.equal(cacheControl({ prefix: "/spec/data", admission }, 5), "private, max-age=0");
+    assert.equal(cacheControl({ prefix: "", admission }, 5), "private, max-age=5");
   });
 
   it("is answered 304 with its headers and no body when the caller has it", async () => {

@@ -262,9 +262,9 @@ function describeHeaders(
   const isPaged = Object.values(query?.properties ?? {}).some((one) => pageMaximum(one) !== undefined);
   return {
     ...(maxAgeSeconds !== undefined && {
-      "Cache-Control": header("How long the answer may be kept", {
+      "Cache-Control": header("How long the answer may be kept: the second value comes at the one port", {
         type: "string",
-        const: cacheControl(mount, maxAgeSeconds),
+        enum: ["", "/one-port"].map((prefix) => cacheControl({ ...mount, prefix }, maxAgeSeconds)),
       }),
       ETag: header("Changes when the answer does; send it back in If-None-Match", { type: "string" }),
     }),

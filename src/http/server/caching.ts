@@ -11,9 +11,17 @@ import { SHOWN_FORMATS } from "../values/shown-text.ts";
 import { WALLET_FORMATS } from "../values/wallets.ts";
 import { JOINED_KEYWORD } from "./request-body.ts";
 
-/** Returns Cache-Control. Shared caches may store only answers of interfaces that everyone may call. */
-export const cacheControl = ({ admission }: Pick<Mount, "admission">, maxAgeSeconds: number): string =>
-  `${admission === undefined ? "public" : "private"}, max-age=${maxAgeSeconds}`;
+/**
+ * Returns Cache-Control. Shared caches may store only answers of interfaces that everyone may call. Below a prefix, as at the
+ * one port, browsers revalidate each answer: the page preloads answers, and a preload link cannot ask for a fresh one.
+ */
+export function cacheControl(
+  { admission, prefix }: Pick<Mount, "admission" | "prefix">,
+  maxAgeSeconds: number,
+): string {
+  if (admission !== undefined) return `private, max-age=${prefix === "" ? maxAgeSeconds : 0}`;
+  return prefix === "" ? `public, max-age=${maxAgeSeconds}` : `public, max-age=0, s-maxage=${maxAgeSeconds}`;
+}
 
 type Cacheable = {
   readonly json: string | Buffer;
