@@ -20,7 +20,7 @@ export const kuestClientSdk = rustSuite(
     chains: [MAIN],
     leastExpiry: 200,
     uncalled: {
-      "builders are attributed by the code in their orders": ["promote_to_builder"],
+      "replaced by the builder's code in orders": ["promote_to_builder"],
     },
     walletOf: (owner) =>
       deriveDepositWallets(owner.toLowerCase()).find(({ venue }) => venue === "kuest")!.wallet,

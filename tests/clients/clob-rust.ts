@@ -16,7 +16,7 @@ import { listMethods, startRust } from "./rust.ts";
 import type { OpenClient, Opening, Suite } from "./suite.ts";
 
 const UNCALLED = {
-  "in a feature of the crate that is off": [
+  "belongs to a feature that is off": [
     "heartbeats_active",
     "start_heartbeats",
     "stop_heartbeats",
@@ -29,8 +29,8 @@ const UNCALLED = {
     "accept_quote",
     "approve_order",
   ],
-  "gives objects of Rust": ["stream_data"],
-  "looks for its answer under a name that no service sends": ["spreads"],
+  "returns Rust objects": ["stream_data"],
+  "the client expects a key that no service sends": ["spreads"],
   "asks another host": ["check_geoblock"],
 };
 

@@ -27,17 +27,14 @@ export const eggplantSdk = independentSuite({
     user: "eggplant_sdk.ws.user:UserStream",
   },
   uncalled: {
-    "transactions of a relayer need a chain": [
+    "needs a chain and a relayer": [
       "relayer.deploy",
       "relayer.submit",
       "relayer.submit_deposit_wallet_batch",
     ],
-    "`place_resting` calls it": ["poster.post_one", "poster.post_orders"],
-    "it is for an owner whose wallet is a contract": ["builder.funder"],
-    "it takes an object that the caller keeps figures in": [
-      "poster.set_call_counters",
-      "poster.set_rate_limit_signal",
-    ],
+    "called by `place_resting`": ["poster.post_one", "poster.post_orders"],
+    "needs a contract wallet": ["builder.funder"],
+    "needs an object of the caller": ["poster.set_call_counters", "poster.set_rate_limit_signal"],
   },
   describe(context) {
     describeTrading(context);

@@ -11,9 +11,9 @@ export const kuestSdk = createUnifiedSuite({
   uncalled: {
     [UNCALLED.chain]: CHAIN_METHODS,
     [UNCALLED.combos]: COMBO_METHODS,
-    "it makes and revokes builders' keys at a relayer": ["create_builder_api_key", "revoke_builder_api_key"],
-    "it refuses the call by itself": ["list_builder_trades"],
-    "the dialect does not have its route": [
+    "needs a relayer": ["create_builder_api_key", "revoke_builder_api_key"],
+    "refused by the client itself": ["list_builder_trades"],
+    "no such route in the dialect": [
       "download_accounting_snapshot",
       "get_comment_thread",
       "get_public_profile",

@@ -20,7 +20,7 @@ const CLIENTS = {
 } as const;
 
 const UNCALLED = {
-  "it asks another host than the service's interfaces": [
+  "asks another host": [
     "clob.detect_wallet_signature_type",
     "clob.get_crypto_outcomes",
     "clob.get_reward_markets",
@@ -33,8 +33,8 @@ const UNCALLED = {
     "gamma.grok_election_market_explanation",
     "gamma.grok_event_summary",
   ],
-  "its type of a market knows base fees of 0 and 1000 only": ["clob.get_all_markets", "clob.get_markets"],
-  "it looks for `mid` in a spread": ["clob.get_spread"],
+  "the client accepts base fees of 0 and 1000 only": ["clob.get_all_markets", "clob.get_markets"],
+  "the client expects `mid` in place of `spread`": ["clob.get_spread"],
 };
 
 export const polymarketApis: Suite = {

@@ -20,12 +20,12 @@ export const polymarketKit = independentSuite({
     socket: "polymarket_kit:PolymarketWebSocket",
   },
   uncalled: {
-    "its health check is a route that the dialect does not have": ["gamma.get_health"],
-    "its type of a relation has fields that the service does not send": [
+    "no such route in the dialect": ["gamma.get_health"],
+    "the client expects fields that the service does not send": [
       "gamma.get_related_tags_relationships_by_tag_id",
       "gamma.get_related_tags_relationships_by_tag_slug",
     ],
-    "it takes the list of volumes for one volume": ["data.get_live_volume"],
+    "the client expects an object in place of a list": ["data.get_live_volume"],
   },
   describe(context) {
     describeCatalog(context);

@@ -9,7 +9,7 @@ import { checkReads } from "./reads.ts";
 import type { Reads } from "./reads.ts";
 
 const UNCALLED = {
-  "its transactions need a chain": [
+  "needs a chain": [
     "approve_collateral",
     "batch_ctf_ops",
     "convert_positions",
@@ -28,7 +28,7 @@ const UNCALLED = {
     "resolve_market",
     "settle_oo",
   ],
-  "it asks another host than the service's interfaces": [
+  "asks another host": [
     "create_deposit_address",
     "create_withdrawal_address",
     "get_bridge_quote",
@@ -43,14 +43,14 @@ const UNCALLED = {
     "get_xtracker_user_trackings",
     "get_xtracker_users",
   ],
-  "transactions of a relayer need a chain": [
+  "needs a chain and a relayer": [
     "get_relay_payload",
     "get_relayer_api_keys",
     "get_relayer_transaction",
     "get_relayer_transactions",
     "submit_transaction",
   ],
-  "there are no requests for quotes": [
+  "no requests for quotes here": [
     "accept_rfq_quote",
     "approve_rfq_order",
     "cancel_rfq_quote",
@@ -63,10 +63,10 @@ const UNCALLED = {
     "get_rfq_requests",
     "rfq_config",
   ],
-  "it asks for a route that takes POST and DELETE only, at the service too": ["get_api_keys"],
-  "it looks for one rate in an answer that has the taker's and the maker's": ["get_builder_fee_rate"],
-  "it makes tables of orders, each of which `submit_order` places": ["place_orders", "submit_orders"],
-  "it makes tables of answers, and asks nothing": [
+  "the client sends GET to a route of POST and DELETE, at the service too": ["get_api_keys"],
+  "the client expects one rate; the answer has the taker's and the maker's": ["get_builder_fee_rate"],
+  "places tables of orders by `submit_order`": ["place_orders", "submit_orders"],
+  "sends no request": [
     "orderbook_to_dataframe",
     "preprocess_dataframe",
     "preprocess_dict",

@@ -14,7 +14,7 @@ export const polymarketPaperTrader = independentSuite({
   version: "0.4.13",
   versions: ["v1"],
   classes: { api: "pm_trader.api:PolymarketClient", engine: "pm_trader.engine:Engine" },
-  uncalled: { "no market of the stage is decided": ["engine.resolve_market"] },
+  uncalled: { "the tests have no resolved market": ["engine.resolve_market"] },
   describe({ stage, python, record }) {
     const { addresses, quoted, event, name } = stage;
 

@@ -103,15 +103,13 @@ function readEntries(part: string): Map<string, Entry> {
   return entries;
 }
 
-function describeMethods({ suite, works, refused, uncalled }: Results): string[] {
-  const lists = [
-    ["works", works] as const,
-    ...[...refused].map(([text, methods]) => [`refused clearly, "${text}"`, methods] as const),
-    ...[...uncalled].map(([reason, methods]) => [`not called, ${reason}`, methods] as const),
-  ];
-  const lines = lists
-    .filter(([, methods]) => methods.length > 0)
-    .flatMap(([title, methods]) => wrap(`- ${title}: ${methods.map((name) => `\`${name}\``).join(", ")}`));
+function describeMethods({ suite, refused, uncalled }: Results): string[] {
+  const others = [
+    ...[...refused].map(([text, methods]) => [`refused with "${text}"`, methods] as const),
+    ...[...uncalled].map(([reason, methods]) => [`not called (${reason})`, methods] as const),
+  ].flatMap(([title, methods]) => wrap(`- ${title}: ${methods.map((name) => `\`${name}\``).join(", ")}`));
+  const lines =
+    others.length === 0 ? ["Every public method works."] : ["- works: every other public method", ...others];
   return [`#### ${suite.name} ${suite.version}`, "", ...lines];
 }
 

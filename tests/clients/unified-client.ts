@@ -19,7 +19,7 @@ import type { Stage } from "./world.ts";
 type Modules = { readonly main: Answer; readonly viem: Answer; readonly actions: Answer };
 
 const UNCALLED = {
-  "its transactions need a chain and a relayer": [
+  "needs a chain and a relayer": [
     "approveErc1155ForAll",
     "approveErc20",
     "executeCollateralReturnPlan",
@@ -30,8 +30,8 @@ const UNCALLED = {
     "splitPosition",
     "transferErc20",
   ],
-  "there are no combos and no requests for quotes": ["listComboMarkets", "openRfqSession"],
-  "there are no perpetuals": [
+  "no combos and requests for quotes here": ["listComboMarkets", "openRfqSession"],
+  "no perpetuals here": [
     "depositToPerps",
     "fetchPerpsBook",
     "fetchPerpsFees",

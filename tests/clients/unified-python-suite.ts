@@ -15,8 +15,8 @@ import type { UnifiedFamily, UnifiedTrader } from "./unified-python.ts";
 
 /** Reasons that both clients have. */
 export const UNCALLED = {
-  chain: "its transactions need a chain and a relayer",
-  combos: "there are no combos",
+  chain: "needs a chain and a relayer",
+  combos: "no combos here",
 } as const;
 
 export const CHAIN_METHODS = [
