@@ -11,6 +11,15 @@ const proxied = { target: EXCHANGE, ws: true };
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // Components are written for React, and run on Preact: see docs/decisions/0066-the-page-runs-on-preact.md.
+  resolve: {
+    alias: {
+      "react/jsx-runtime": "preact/jsx-runtime",
+      "react-dom/client": "preact/compat/client",
+      "react-dom": "preact/compat",
+      react: "preact/compat",
+    },
+  },
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
