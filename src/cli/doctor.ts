@@ -55,7 +55,7 @@ Says why the exchange refuses what a client sends, and which of the usual mistak
 that goes over the wire - a request line, headers, a blank line, the body - or the curl command that sends it; - reads
 it from standard input. It is looked through as if it came now: --at gives the moment when it did, in unix seconds or as
 2026-11-21T20:00:00Z. Nothing is placed or changed, and no secret is shown. Ends with code 1 when something is wrong.
-docs/trading/troubleshooting.md has a section on every mistake. The exchange must run.
+docs/trading/troubleshooting.md explains every mistake. The exchange must run.
 
 A SECRET or PASSPHRASE of - is read from standard input, a line each in this order: it stays out of the shell's history.
 

@@ -14,7 +14,13 @@ const WHOLE: Readonly<Record<string, string>> = {
   "docs/start/market-maker.md": "sandbox with a past",
 };
 /** Pages of other tests, with programs in Python for this one. */
-const PARTS = ["docs/trading/fills.md", "docs/trading/restart.md", "docs/trading/live-channels.md"];
+const PARTS = [
+  "docs/trading/order-types.md",
+  "docs/trading/live-channels.md",
+  "docs/trading/fills.md",
+  "docs/trading/restart.md",
+  "docs/trading/heartbeats.md",
+];
 
 /** Keeps of a page the blocks that say `<!-- run by: clients -->`. */
 function partOf(page: Page): Page {

@@ -5,7 +5,7 @@
 import type { RejectionCode } from "../../core/rejection.ts";
 
 /**
- * Mistakes that explain refused requests, each in a sentence. docs/trading/troubleshooting.md has a heading for each mistake.
+ * Mistakes that explain refused requests, each in a sentence. docs/trading/troubleshooting.md has a row for each mistake.
  */
 export const MISTAKES = {
   headers_hyphenated: "The header names have hyphens where they should have underscores",

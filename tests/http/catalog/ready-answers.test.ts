@@ -23,7 +23,7 @@ import type { Random } from "../../support/random.ts";
 import { testSeries } from "../../support/test-series.ts";
 import { DIALECTS, startCatalog } from "./world.ts";
 
-const ROUNDS = atDepth({ quick: 60, deep: 1_000, long: 5_000 });
+const ROUNDS = atDepth({ quick: 60, deep: 300, long: 5_000 });
 const READS = 8;
 const EVENTS = 6;
 const [MAKER, TAKER] = [walletOf("maker"), walletOf("taker")];
