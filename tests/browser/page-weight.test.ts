@@ -51,7 +51,7 @@ describe("the first page", { skip: NO_BROWSER }, () => {
     assert.ok(bytes > MAX_BYTES / 2 && bytes < MAX_ON_THE_WIRE, `${bytes} bytes`);
   });
 
-  it("is below 230 kB as an event, with its chart and the history of each line", async () => {
+  it("is below 230 kB as an event, with its chart and the history of each line", async (check) => {
     const [market] = await demoMarkets(exchange);
     // The chart comes once a price has changed.
     const [yes, no] = market!.tokens;
@@ -61,6 +61,7 @@ describe("the first page", { skip: NO_BROWSER }, () => {
       await place(exchange, ben, { tokenId: no, side: "BUY", cents: 100 - cents, shares: 20 });
     }
     const { bytes, largest } = await lightestLoad(`${exchange.addresses.web}/event/${market!.eventSlug}`);
+    check.diagnostic(`${bytes} bytes`);
     assert.ok(
       largest.some((answer) => answer.includes("/chart-canvas-")),
       largest.join(", "),

@@ -78,7 +78,7 @@ deepSuite("the page of a new sandbox", { skip: NO_BROWSER }, () => {
       const chart = page.getByRole("region", { name: "Price history" });
       const now = chart.locator(".chance-now");
       await now.getByText(/^\d+%$/).waitFor();
-      await now.getByText(/^(?:[+−][\d.]+ points|No change) in 1 day$/).waitFor();
+      await now.getByText(/^(?:[+−][\d.]+ points?|No change) in 1 day$/).waitFor();
       await chart.getByRole("button", { name: "1W", exact: true }).click();
       await now.getByText(/ in 1 week$/).waitFor();
       await chart.locator(".end-label").nth(3).waitFor({ state: "attached" });

@@ -21,6 +21,8 @@ function Countdown({ until }: { readonly until: number }) {
 // A button that shares the page's address: with another program on phones, else by the clipboard. If the clipboard is
 // missing or refused, a field shows the address to copy.
 
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus();
+
 function ShareButton({ title }: { readonly title: string }) {
   const { event: text } = useText().markets;
   const copy = useCopy(location.href);
@@ -40,7 +42,7 @@ function ShareButton({ title }: { readonly title: string }) {
       {(isShown || copy?.isRefused === true) && (
         <input
           readOnly
-          autoFocus
+          ref={takeFocus}
           aria-label={text.shareLink}
           value={location.href}
           onFocus={({ currentTarget }) => currentTarget.select()}
