@@ -36,7 +36,7 @@ export async function serveExchange(
   if (!isRecoveryNative()) context.log.warn({ event: "signatures_slow" }, SLOW_RECOVERY);
   await listDemoCatalog(context);
   await runInitFolder(context, tellStep);
-  tellStep("starting the simulated traders");
+  if (context.config.mode === "sandbox") tellStep("starting the simulated traders");
   const residents = await createSimulatedTraders(context);
   await residents?.fillBooks();
   await prepareFirstStart(context);

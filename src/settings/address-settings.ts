@@ -39,7 +39,7 @@ export const PORT_SETTINGS = {
     standard: "7011,7012,7013",
     production: "off",
     meaning:
-      "Polymarket dialect: trading, data, catalog; on the one port it is always, since the web page reads it",
+      "Polymarket dialect: trading, data, catalog. `off` closes these ports only: the one port always serves this dialect to the web page",
     parse: parseInterfacePorts,
   },
   kuest: {

@@ -116,7 +116,8 @@ const BACKUP_SETTINGS = {
   keep: {
     name: "PRESAGE_BACKUP_KEEP",
     standard: "7d",
-    meaning: "how far back every moment can be restored with the state of its time; older files are removed",
+    meaning:
+      "period before now in which you can restore any moment, with the API keys of that moment; the exchange removes older files",
     parse: parseSpan,
   },
   s3: {
@@ -394,7 +395,8 @@ export const SETTINGS = {
     name: "PRESAGE_OPERATORS",
     unset: [],
     meaning:
-      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`, `viewer`, `metrics`",
+      "further operators, as `NAME=ROLE[+ROLE]:TOKEN,...`; roles: `market-admin`, `resolver`, `treasury`, `viewer`, `metrics`. " +
+      "`PRESAGE_OPERATORS_FILE` names [a file with this text](../operating/operators-and-roles.md#add-an-operator)",
     kind: "secret",
     parse: parseOperators,
   },

@@ -24,6 +24,8 @@ const RUN_BY: readonly (readonly [begins: RegExp, runner: Runner])[] = [
 
 const LEFT_OUT: readonly (readonly [begins: RegExp, reason: string])[] = [
   [/^npm (ci|start)$/, "is what this clone was made with, and the tests of presage start start it"],
+  [/^npm pack$/, "npm run test:package begins with it, in this clone"],
+  [/^(cd|mkdir) /, "goes to folders of the reader; npm run test:package makes its own"],
   [/ --free-ports /, "runs until it is stopped; the tests of presage start start it so"],
   [/^docker build /, "pulls base images; npm run test:container builds the same file on bases of its own"],
   [/^docker compose /, "takes a daemon of Docker; npm run test:deploy has a client read compose.yaml"],

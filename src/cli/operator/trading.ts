@@ -106,7 +106,7 @@ const maker = describeFamily(MAKER_HELP, {
       if (!flags.has("--max-loss"))
         throw new Error("maker start needs --max-loss AMOUNT, the most that the house may lose there");
     },
-    text: makerText,
+    text: startedText,
   }),
   stop: describeSubcommand({
     route: "POST /markets/:market/house-maker/stop",
@@ -148,6 +148,13 @@ function makerText(one: Maker): string {
     ["has", `${one.collateral}, of which ${one.available} are available; shares ${one.shares.join(" and ")}`],
     ["orders", `${one.bids} bids, ${one.asks} asks`],
   ]);
+}
+
+/** Formats a started maker; its first quotes follow the start, so the text names the command that shows them. */
+function startedText(one: Maker): string {
+  const isQuoteDue = one.state === "quoting" && one.bids + one.asks === 0;
+  const next = `It places its first quotes within seconds. To see them: presage maker show ${printable(one.slug)}\n`;
+  return isQuoteDue ? makerText(one) + next : makerText(one);
 }
 
 export const SUBCOMMANDS: Subcommands = { orders, maker };

@@ -38,7 +38,7 @@ export const consoleEn = {
     lead: "This console is for the operators of the exchange. The audit log records each of your changes with your name.",
     token: "Operator's token",
     where:
-      "The token of the operator “admin” is in the file admin-token, in the data directory. Other operators have their own tokens, from the setting PRESAGE_OPERATORS.",
+      "The token of the operator “admin” is in the file admin-token, in the data directory. Other operators have their own tokens, from the file that the setting PRESAGE_OPERATORS_FILE names, or from the setting PRESAGE_OPERATORS.",
     remember: "Remember the token in this tab",
     rememberHint:
       "The tab keeps the token until you close the tab. Without this option, you sign in again after each reload.",
@@ -350,7 +350,7 @@ export const consoleEn = {
   },
   operators: {
     title: "Operators",
-    lead: "The list shows the operator “admin” and the operators in the setting PRESAGE_OPERATORS. After you change the setting, restart the exchange.",
+    lead: "The list shows the operator “admin” and the operators of the settings PRESAGE_OPERATORS_FILE and PRESAGE_OPERATORS. Changes of the file count at once. After you change a setting, restart the exchange.",
     name: "Name",
     roles: "Roles",
   },

@@ -36,7 +36,7 @@ export const consolePt: ConsoleText = {
     lead: "Esta consola é para os operadores da bolsa. O registo de auditoria guarda cada alteração com o seu nome.",
     token: "Código do operador",
     where:
-      "O código do operador admin está no ficheiro admin-token do diretório de dados. Os outros operadores têm códigos próprios, definidos em PRESAGE_OPERATORS.",
+      "O código do operador admin está no ficheiro admin-token do diretório de dados. Os outros operadores têm códigos próprios, no ficheiro que a definição PRESAGE_OPERATORS_FILE indica ou na definição PRESAGE_OPERATORS.",
     remember: "Lembrar o código neste separador",
     rememberHint:
       "O separador guarda o código até ser fechado. Sem esta opção, tem de entrar de novo sempre que recarregar a página.",
@@ -346,7 +346,7 @@ export const consolePt: ConsoleText = {
   },
   operators: {
     title: "Operadores",
-    lead: "A lista mostra o operador admin e os operadores da definição PRESAGE_OPERATORS. Depois de alterar a definição, reinicie a bolsa.",
+    lead: "A lista mostra o operador admin e os operadores das definições PRESAGE_OPERATORS_FILE e PRESAGE_OPERATORS. As alterações do ficheiro contam de imediato. Depois de alterar uma definição, reinicie a bolsa.",
     name: "Nome",
     roles: "Funções",
   },

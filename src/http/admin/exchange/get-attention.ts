@@ -12,6 +12,7 @@ import { shareReading } from "../../../base/async.ts";
 import type { Endpoint } from "../../operation/endpoint.ts";
 import { OrNull, timeAt } from "../../values/resolution-answer.ts";
 import type { SimulationControl } from "../../sandbox/simulation-control.ts";
+import { SETTINGS } from "../../../settings/settings-table.ts";
 import { describeBackups } from "./backups.ts";
 import { describeMakers } from "./house-makers.ts";
 import type { CountQuotes } from "./house-makers.ts";
@@ -124,10 +125,12 @@ function describeShortage({ taken, most, ofAddress, holders }: Omit<SlotShortage
   return `the limit of ${most} at once, ${ofAddress} for one address, was reached in the last minute; ${named}; ${taken} are in use now`;
 }
 
+const NO_BACKUPS = `no backups are made: ${SETTINGS.backup.place.name} names no place`;
+
 /** Lists missing, failing or late backups, with the time of the first failure or of the last backed-up moment. */
 function listBackupWork({ archive, config }: Pick<Context, "archive" | "config">): Work[] {
   if (archive === undefined)
-    return config.mode === "production" ? [createWork("none", "backups", "no backups are made")] : [];
+    return config.mode === "production" ? [createWork("none", "backups", NO_BACKUPS)] : [];
   const { place, trouble, failing, covered } = describeBackups(archive.state(), Date.now());
   return trouble.map((why) => ({ ...createWork("backup", place, why), since: failing?.since ?? covered }));
 }
