@@ -402,7 +402,7 @@ export const en = {
       other: "Use another wallet",
     },
     key: {
-      kept: "This browser saves the private key of your wallet. Anyone who uses this browser can read the key.",
+      kept: "Anyone who uses this browser can use your wallet.",
       forget: "Don't save my key",
       forgotten:
         "Your private key is now only on this page. Copy the key, or you lose it when you close the page.",

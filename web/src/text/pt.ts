@@ -388,7 +388,7 @@ export const pt: Text = {
       other: "Usar outra carteira",
     },
     key: {
-      kept: "Este navegador guarda a chave privada da sua carteira. Quem usar este navegador pode ler a chave.",
+      kept: "Quem usar este navegador pode usar a sua carteira.",
       forget: "Não guardar a minha chave",
       forgotten:
         "A sua chave privada está agora só nesta página. Copie a chave, ou perde-a quando fechar a página.",

@@ -49,7 +49,7 @@ function StoredKeyNote() {
   if (trader?.wallet.privateKey === undefined || !(remembered || isForgotten)) return null;
   return (
     <p className="soft guide-key" role="status">
-      {remembered ? text.key.kept : text.key.forgotten}{" "}
+      {remembered ? <span className="guide-kept">{text.key.kept}</span> : text.key.forgotten}{" "}
       <button
         type="button"
         className="plain"
