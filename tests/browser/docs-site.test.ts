@@ -83,7 +83,7 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
       return new URL(page.url()).pathname;
     };
     await page.goto(`${web}/docs/start/testing-jest.html`);
-    assert.equal(await switchTo("Change language", "Português", "pt-BR"), "/docs/pt/");
+    assert.equal(await switchTo("Change language", "Português", "pt-PT"), "/docs/pt/");
     for (const name of ["Primeiros passos", "Instalar o Presage"])
       await page.getByRole("link", { name }).first().click();
     await page.getByRole("heading", { name: "Instalar o Presage" }).waitFor();

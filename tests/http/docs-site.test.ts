@@ -38,7 +38,7 @@ test("every page is there, with its Markdown beside it, and in the list for prog
 
 test("a page in Portuguese is there, and the list for programs names the first one alone", async () => {
   const page = await (await ask("/docs/pt/start/install")).text();
-  assert.match(page, /<html lang="pt-BR"/);
+  assert.match(page, /<html lang="pt-PT"/);
   const list = await (await ask("/docs/llms.txt")).text();
   assert.deepEqual([...list.matchAll(/\(\/docs\/pt\/[^)]*\)/g)].flat(), ["(/docs/pt/index.md)"]);
 });

@@ -19,8 +19,8 @@ export const PORTUGUESE_SEARCH: Pick<DefaultTheme.LocalSearchOptions, "translati
     button: { buttonText: "Procurar", buttonAriaLabel: "Procurar" },
     modal: {
       displayDetails: "Mostrar detalhes",
-      resetButtonTitle: "Limpar a busca",
-      backButtonTitle: "Fechar a busca",
+      resetButtonTitle: "Limpar a procura",
+      backButtonTitle: "Fechar a procura",
       noResultsText: "Nenhum resultado para",
       footer: {
         selectText: "abrir",
@@ -44,7 +44,7 @@ export function nameControls({ core, renderer: { rules } }: MarkdownRenderer): v
     if (!isPortuguese(env)) return;
     for (const link of tokens.flatMap(({ children }) => children ?? [])) {
       const label = link.attrGet("aria-label");
-      if (label !== null) link.attrSet("aria-label", label.replace(/^Permalink to /, "Link para "));
+      if (label !== null) link.attrSet("aria-label", label.replace(/^Permalink to /, "Ligação para "));
     }
   });
   const { fence } = rules;

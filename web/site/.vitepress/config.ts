@@ -139,7 +139,7 @@ export default defineConfig({
     },
     pt: {
       label: "Português",
-      lang: "pt-BR",
+      lang: "pt-PT",
       title: "Presage",
       description: "Uma bolsa de mercados de previsão na sua máquina, para clientes da Polymarket e da Kuest",
       themeConfig: {
