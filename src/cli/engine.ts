@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openCertificate, openExchange } from "./open-exchange.ts";
 import type { OpenExchange } from "./open-exchange.ts";
 import { serveExchange } from "./serve-exchange.ts";
-import { createStartSteps } from "./start.ts";
+import { createStartSteps, stepWriter } from "./start.ts";
 import { watchTokenFiles } from "./token-files.ts";
 import { followUntilLead } from "../cluster/standby.ts";
 import type { Standby } from "../cluster/standby.ts";
@@ -168,7 +168,7 @@ async function leadExchange(
   lead: Lead,
   link: LeaderLink,
 ): Promise<void> {
-  const steps = createStartSteps((text) => void (config.json || process.stdout.write(text)));
+  const steps = createStartSteps(stepWriter(config));
   const exchange = await openExchange(config, exitOnDatabaseFailure, {
     serves: true,
     lead,

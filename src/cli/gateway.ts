@@ -26,7 +26,7 @@ import { openDatabase } from "../store/sql/database.ts";
 import { listMigrationsToApply, requireSchema } from "../store/sql/schema/require-schema.ts";
 import { openDataDirectory } from "../store/server/data-directory.ts";
 import { openCertificate } from "./open-exchange.ts";
-import { createStartSteps } from "./start.ts";
+import { createStartSteps, stepWriter } from "./start.ts";
 import { watchTokenFiles } from "./token-files.ts";
 import { assertNoOperands, readCommandLine } from "./terminal/command-line.ts";
 import type { Subcommands } from "./terminal/command-line.ts";
@@ -74,7 +74,7 @@ type Running = {
 /** Serves until the gateway is told to stop. */
 async function serve(given: Config, log: Log, { closers, stop, readConfig }: Running): Promise<void> {
   exitOnUncaughtErrors(log);
-  const steps = createStartSteps((text) => void (given.json || process.stdout.write(text)));
+  const steps = createStartSteps(stepWriter(given));
   closers.push(steps.end);
   const directory = openDataDirectory(given.dataDirectory);
   closers.push(() => directory.close());

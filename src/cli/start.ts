@@ -71,6 +71,17 @@ export function createStartSteps(
   };
 }
 
+/**
+ * Makes the writer of step lines: to standard output, which has the addresses alone with `--json`. Then the lines go to
+ * standard error beside the log, unless the log is silent.
+ */
+export const stepWriter =
+  ({ json, logLevel }: Pick<Config, "json" | "logLevel">) =>
+  (line: string): void => {
+    if (!json) process.stdout.write(line);
+    else if (logLevel !== "silent") process.stderr.write(line);
+  };
+
 // Flags of `presage start` for a throw-away exchange: free ports, and a data directory that is removed with it.
 
 export const THROW_AWAY_FLAGS = {
@@ -284,8 +295,8 @@ ahead of this machine's clock. --accept-clock goes on all the same: what is done
 clock has caught up.
 
 For tests: --free-ports opens each address that no setting names on any free port. --temporary keeps a sandbox in a new
-directory, which is removed at its end. --json prints one line of JSON once it runs, or {"error": ...}; logs go to
-standard error.
+directory, which is removed at its end. --json prints one line of JSON once it runs, or {"error": ...}; the steps of the
+start and logs go to standard error.
 
 A secret may stand in a file: PRESAGE_ADMIN_TOKEN_FILE names the file of PRESAGE_ADMIN_TOKEN, and so of all that have no flag and
 of DATABASE_URL.
@@ -309,7 +320,7 @@ export async function start(args: readonly string[]): Promise<number> {
     return await runExchange(place, {
       acceptClock: line.flags.has("--accept-clock"),
       warnings: listWarnings(line),
-      printStep: (text) => void (place.config.json || process.stdout.write(text)),
+      printStep: stepWriter(place.config),
       onStop: onInterrupt,
       use: async (exchange, addresses, stopped) => {
         if (stopped.aborted) return 0;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
+import { withoutSteps } from "../support/presage.ts";
 import { section } from "./row.ts";
 import type { Row } from "./row.ts";
 
@@ -66,7 +67,10 @@ const logged = row(
     const { stdout, stderr } = own!.running.output;
     const found = secrets.filter((secret) => stdout.includes(secret) || stderr.includes(secret));
     assert.equal(found.length, 0, `${found.length} of ${secrets.length} secrets`);
-    for (const line of stderr.split("\n").filter((text) => text !== "")) assert.ok(JSON.parse(line).level);
+    for (const line of withoutSteps(stderr)
+      .split("\n")
+      .filter((text) => text !== ""))
+      assert.ok(JSON.parse(line).level);
   },
   ["own"],
 );

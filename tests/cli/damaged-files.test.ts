@@ -6,7 +6,7 @@ import { after, before } from "node:test";
 import { findRunningServer } from "../../src/store/server/embedded-server.ts";
 import { deepTest } from "../support/depth.ts";
 import { withSql } from "../support/history.ts";
-import { prepareDataDirectories, runPresage, startPresage } from "../support/presage.ts";
+import { prepareDataDirectories, runPresage, startPresage, withoutSteps } from "../support/presage.ts";
 import type { DataDirectories } from "../support/presage.ts";
 import { startHere } from "../support/start-here.ts";
 import type { ServedExchange } from "../support/start-here.ts";
@@ -52,7 +52,7 @@ deepTest(
     assert.equal((await listEvents(running)).status, 500);
     const { code, stderr } = await running.stop("SIGTERM");
     assert.equal(code, 0);
-    const [line, ...others] = stderr.trim().split("\n");
+    const [line, ...others] = withoutSteps(stderr).trim().split("\n");
     assert.deepEqual(others, []);
     const logged = JSON.parse(line!);
     assert.match(logged.err.message, SAYS);

@@ -4,7 +4,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { findServer, prepareDataDirectories, runPresage, spawnPresage } from "../support/presage.ts";
+import {
+  findServer,
+  prepareDataDirectories,
+  runPresage,
+  spawnPresage,
+  withoutSteps,
+} from "../support/presage.ts";
 import type { DataDirectories, Finished, Running } from "../support/presage.ts";
 import { scratchRoot } from "../support/scratch-directory.ts";
 import { until } from "../support/until.ts";
@@ -31,8 +37,6 @@ const spawnExec = (
   command: readonly string[],
   environment: Record<string, string> = {},
 ): Running => spawnPresage(test, ["exec", ...settings, "--", ...command], { TMPDIR: folder, ...environment });
-
-const withoutSteps = (stderr: string): string => stderr.replaceAll(/^ *[\d.]+ s {2}.+\n/gm, "");
 
 /** Checks an end: the exit code, the whole of standard output, and no data directory. */
 function assertEnd({ code, stdout, stderr }: Finished, expected: Finished): void {

@@ -10,7 +10,7 @@ import { createTestDatabase } from "../support/database.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { atDepth, deepTest } from "../support/depth.ts";
 import { copyDatabase, createHistory, withSql } from "../support/history.ts";
-import { ANY_PORTS, runPresage, spawnPresage, whenStarted } from "../support/presage.ts";
+import { ANY_PORTS, runPresage, spawnPresage, whenStarted, withoutSteps } from "../support/presage.ts";
 import type { Running } from "../support/presage.ts";
 import { until } from "../support/until.ts";
 
@@ -85,7 +85,7 @@ describe("presage start", { concurrency: 6 }, () => {
       await until("the session is named", () => starting.output.stderr.includes(`"pid":${held.pid}`));
       const { code, stdout, stderr } = await starting.stop("SIGTERM");
       assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
-      const lines = stderr.trimEnd().split("\n");
+      const lines = withoutSteps(stderr).trimEnd().split("\n");
       const { blockers, msg } = JSON.parse(lines.at(-1)!) as { blockers: unknown; msg: unknown };
       assert.deepEqual(
         [blockers, msg],

@@ -20,6 +20,7 @@ import {
   spawnPresage,
   startPresage,
   withoutSlowness,
+  withoutSteps,
 } from "../support/presage.ts";
 import type { DataDirectories, Finished, Started } from "../support/presage.ts";
 import { until } from "../support/until.ts";
@@ -51,8 +52,6 @@ async function refusalAt(base: string): Promise<unknown> {
   assert.equal(response.status, 404);
   return response.json();
 }
-
-const withoutSteps = (stdout: string): string => stdout.replaceAll(/^ *[\d.]+ s {2}.+\n/gm, "");
 
 describe("presage start", () => {
   it("prints its addresses and what to paste into a client's shell", async (test) => {

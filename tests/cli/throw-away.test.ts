@@ -65,6 +65,7 @@ describe("presage start for tests", () => {
         },
       },
     );
+    assert.match(running.output.stderr, /^ +[\d.]+ s {2}loading the exchange\n/);
     assert.ok(existsSync(String(adminTokenFile)));
     assert.equal((await running.stop("SIGTERM")).code, 0);
     assert.ok(!existsSync(String(dataDirectory)));

@@ -33,9 +33,15 @@ export const SPEC_PORTS = [...ANY_PORTS, "--polymarket-ports", "off", "--kuest-p
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Takes out what an exchange logs on a machine that is busy with others: that a write of the read tables took long. */
+/** Takes out the lines about the steps of a start. */
+export const withoutSteps = (output: string): string => output.replaceAll(/^ *[\d.]+ s {2}.+\n/gm, "");
+
+/**
+ * Takes out the steps of the start, and what an exchange logs on a machine that is busy with others: that a write of the
+ * read tables took long.
+ */
 export const withoutSlowness = (stderr: string): string =>
-  stderr
+  withoutSteps(stderr)
     .split("\n")
     .filter((line) => !line.includes('"event":"tables_state"'))
     .join("\n");
