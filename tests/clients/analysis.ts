@@ -65,6 +65,27 @@ export function describeAnalysis({ exchange, stage, close }: Analysis): void {
 
     for (const path of PAGES) it(`docs/${path} does what it shows`, () => runInFolder(exchange, path));
 
+    it("finds the export above its folder, and says what is wrong with a folder or a wallet", async () => {
+      const start = (variables: string) =>
+        exchange.shell.run(
+          exchange.toReal(`(mkdir -p recompute/deep && cd recompute/deep && ${variables} ${NOTEBOOK})`),
+        );
+      const { code, output } = await start(`WALLET=$(${A_WALLET} | tr a-f A-F) EXPORT_FOLDER=june`);
+      assert.equal(code, 0, output);
+      for (const [variables, says] of [
+        ["EXPORT_FOLDER=june WALLET=0xABC", /^WALLET: no such wallet in accounts: .*, got '0xabc'$/m],
+        [
+          "EXPORT_FOLDER=nowhere",
+          /^EXPORT_FOLDER: expected a folder with the manifest\.json .*, got 'nowhere', .*$/m,
+        ],
+      ] as const) {
+        const refused = await start(variables);
+        assert.notEqual(refused.code, 0);
+        assert.match(refused.output, says);
+        assert.doesNotMatch(refused.output, /Traceback/);
+      }
+    });
+
     it("finds a difference in a table whose hash is that of the manifest", async () => {
       const { code, output } = await exchange.shell.run(exchange.toReal(FORGERY));
       assert.notEqual(code, 0);
@@ -83,6 +104,11 @@ async function runInFolder(exchange: PageExchange, path: string): Promise<void> 
   await run(exchange, `cd "${exchange.folder}"`);
 }
 
+const NOTEBOOK = 'python3 "$EXAMPLES/run-notebook.py" "$EXAMPLES/recompute.ipynb"';
+
+/** Prints a wallet of the tables of the page about the notebook. */
+const A_WALLET = `python3 -c 'import pandas; print(pandas.read_parquet("../june/accounts.parquet")["wallet"].iloc[-1])'`;
+
 /** Adds 0.01 share to the first trade in the tables of the page about the notebook. */
 const FORGERY = `cd recompute && python3 - <<'END'
 import hashlib, json
@@ -95,7 +121,7 @@ manifest = json.load(open("june/manifest.json"))
 manifest["tables"]["trades"]["sha256"] = hashlib.sha256(open("june/trades.parquet", "rb").read()).hexdigest()
 json.dump(manifest, open("june/manifest.json", "w"))
 END
-EXPORT_FOLDER=june python3 "$EXAMPLES/run-notebook.py" "$EXAMPLES/recompute.ipynb"
+EXPORT_FOLDER=june ${NOTEBOOK}
 `;
 
 if (import.meta.main) {
