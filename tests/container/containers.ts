@@ -31,9 +31,10 @@ export type Container = {
   stop(): Promise<number>;
 };
 
-const GLOBAL = [...STORAGE, "--cgroup-manager", "cgroupfs", "--runtime", "runc"];
+/** Options of every call of podman. */
+export const GLOBAL = [...STORAGE, "--cgroup-manager", "cgroupfs", "--runtime", "runc"];
 /** Health checks are asked for by the test, since podman leaves their times to systemd. */
-const ENVIRONMENT = { DISABLE_HC_SYSTEMD: "true" };
+export const ENVIRONMENT = { DISABLE_HC_SYSTEMD: "true" };
 /** Seconds until a stop is a kill: those that docs/operating/install-container.md names. */
 const GRACE_SECONDS = "120";
 
@@ -52,18 +53,20 @@ export async function runDocumented(command: string, { name, volume }: Documente
     if (verb === "exec") return word;
     return words[index - 1] === "--name" ? name : IMAGE;
   });
-  const own = verb === "run" ? limits() : [];
+  const own = verb === "run" ? limitOptions() : [];
   return (await podman(verb, ...own, ...args)).stdout;
 }
 
 type Documented = { readonly name: string; readonly volume: string };
 
 /** Limits of this process: podman would raise those of a container beyond them, which takes a right of its own. */
-function limits(): string[] {
+export function limits(): string[] {
   const files =
     /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? "1024";
-  return ["--ulimit", `nofile=${files}:${files}`, "--ulimit", "nproc=32768:32768"];
+  return [`nofile=${files}:${files}`, "nproc=32768:32768"];
 }
+
+const limitOptions = (): string[] => limits().flatMap((limit) => ["--ulimit", limit]);
 
 const CONFINED = [
   "--read-only",
@@ -73,7 +76,7 @@ const CONFINED = [
 ];
 
 const optionsOf = ({ volume, settings = {}, options = [] }: ContainerTerms): string[] => [
-  ...limits(),
+  ...limitOptions(),
   ...CONFINED,
   "--volume",
   `${volume}:/data`,
@@ -144,7 +147,7 @@ export async function runCommand(volume: string, ...args: readonly string[]): Pr
 
 /** Runs a program of Node.js in a container of its own, without data. */
 export async function runProgram(text: string): Promise<string> {
-  return (await podman("run", "--rm", ...limits(), "--entrypoint", "node", IMAGE, "-e", text)).stdout;
+  return (await podman("run", "--rm", ...limitOptions(), "--entrypoint", "node", IMAGE, "-e", text)).stdout;
 }
 
 export async function inspect(name: string, format: string): Promise<string> {

@@ -25,6 +25,7 @@ import {
 import type { Container } from "./containers.ts";
 import { buildImage, PACKED_IMAGE, ROOT } from "./images.ts";
 import { buildPackedImage } from "./packed-image.ts";
+import { prepareTestcontainers, runTestcontainersPage } from "./testcontainers.ts";
 import { prepareTools } from "./tools.ts";
 
 /** Identity of the process in the image. */
@@ -81,11 +82,12 @@ async function figuresOf(
 describe("the container image", { timeout: 1_800_000 }, () => {
   const volume = `presage-test-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "presage-container-"));
+  const containerTests = join(folder, "testcontainers");
   let first: Container;
 
   before(async () => {
     const begun = performance.now();
-    await buildImage();
+    await Promise.all([buildImage(), prepareTestcontainers(containerTests)]);
     console.log(`built in ${Math.round((performance.now() - begun) / 1_000)} s`);
   });
 
@@ -147,6 +149,13 @@ describe("the container image", { timeout: 1_800_000 }, () => {
     assert.equal(JSON.parse(printed.at(-1) ?? "").bomFormat, "CycloneDX");
     assert.match((await podman("exec", here.name, "presage", "status")).stdout, /production/);
     await podman("rm", "--force", here.name);
+  });
+
+  it("is what Testcontainers starts by the blocks of docs/start/testing-testcontainers.md", async () => {
+    const begun = performance.now();
+    const commands = await runTestcontainersPage(containerTests);
+    console.log(`${commands.join(", ")}: ${Math.round((performance.now() - begun) / 1_000)} s`);
+    assert.equal(commands.length, 3);
   });
 
   it("loses nothing by a kill, and stops within its time with exit code 0", async () => {

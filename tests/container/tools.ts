@@ -11,6 +11,7 @@ const TOOLS = {
   podman: "podman",
   runc: "runc",
   debootstrap: "debootstrap",
+  python3: "python3-venv",
 } as const;
 
 /** Folder of all that is made once for all runs: the system of the base images, and the images. */

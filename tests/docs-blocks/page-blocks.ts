@@ -96,7 +96,7 @@ function runsOnOf(comments: string): Block["runsOn"] {
 }
 
 /** Comment line with a name: of any file, and in a shell block of a script. */
-const NAMED = /^(?:#|\/\/|--) ((?:[\w-][\w.-]*\/)*(?:[\w-]*\.[\w.-]+|Dockerfile))\n/;
+const NAMED = /^(?:#|\/\/|--) ((?:\.?[\w-][\w.-]*\/)*(?:[\w-]*\.[\w.-]+|Dockerfile))\n/;
 
 function fileNameOf(language: string, text: string): string | undefined {
   const name = NAMED.exec(text)?.[1];

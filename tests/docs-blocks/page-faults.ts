@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
+import { parseAllDocuments } from "yaml";
 import { isShell, readPage, ROOT } from "./page-blocks.ts";
 import type { Block, Page } from "./page-blocks.ts";
 import { EXCHANGES, RUNNERS } from "./runners.ts";
@@ -107,6 +108,8 @@ export function syntaxFaultsOf({ path, blocks }: Page): string[] {
   return blocks.flatMap(({ language, text, line }) => {
     try {
       if (language === "json") JSON.parse(text);
+      if (language === "yaml")
+        for (const fault of parseAllDocuments(text).flatMap(({ errors }) => errors)) throw fault;
       if (language === "js" || language === "ts") parseAst(text, { lang: language });
       return [];
     } catch (error) {

@@ -38,7 +38,11 @@ export const RUNNERS: Readonly<Record<string, Runner>> = {
     script: "test:package",
   },
   "test:container": {
-    files: ["tests/container/main.ts", "tests/support/install-commands.ts"],
+    files: [
+      "tests/container/main.ts",
+      "tests/container/testcontainers.ts",
+      "tests/support/install-commands.ts",
+    ],
     script: "test:container",
   },
   "test:deploy": {

@@ -1,6 +1,11 @@
-/** The suites of the pages on testing: their files, and the commands that run them. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/** The pages on testing: their suites with the commands of each, and the workflow that runs suites in a checkout. */
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isShell, readPage } from "../docs-blocks/page-blocks.ts";
+import type { Block } from "../docs-blocks/page-blocks.ts";
+import { readWorkflow } from "../support/workflow.ts";
+import type { Workflow } from "../support/workflow.ts";
 
 /** Runners of tests, by the page of each. */
 export const SUITES = {
@@ -15,26 +20,58 @@ export type Runner = keyof typeof SUITES;
 /** Page whose workflow runs suites of the others. */
 const WORKFLOW = "start/testing-github-actions.md";
 
-const pageOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+/** Names of tests, as readers have their own. */
+const TESTS = /\.(test|spec|jest)\.\w+$|^test_\w+\.py$/;
 
-/** Writes the files of a page: blocks that begin with the name of their file. */
-export function writeDocumentedFiles(folder: string, runner: Runner): void {
-  const blocks = pageOf(SUITES[runner]).matchAll(/^```\w+\n(?:\/\/|#) (\S+\.\w+)\n([^]*?)^```$/gm);
-  for (const [, name = "", text = ""] of blocks) {
-    const path = join(folder, name);
+const blocksOf = (name: string): readonly Block[] => readPage(`docs/${name}`).blocks;
+
+/** Writes the files of a page: blocks that begin with the name of their file. Gives their names. */
+export function writeDocumentedFiles(folder: string, runner: Runner): readonly string[] {
+  return blocksOf(SUITES[runner]).flatMap(({ file, text }) => {
+    if (file === undefined) return [];
+    const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
-  }
+    return [file];
+  });
 }
 
-/** Lists the commands of a page that run its suite; those that install are left out. */
-export const listSuiteCommands = (runner: Runner): string[] =>
-  [...pageOf(SUITES[runner]).matchAll(/(?<=^```sh\n)[^]*?(?=\n```$)/gm)]
-    .flatMap(([text]) => text.split("\n"))
-    .filter((command) => !/^(npm|pip) install /.test(command));
+/** Lists the commands of a page that install what its suite needs, and those that run the suite. */
+export function listSuiteCommands(runner: Runner): { readonly installs: string[]; readonly runs: string[] } {
+  const commands = blocksOf(SUITES[runner])
+    .filter(isShell)
+    .flatMap(({ text }) => text.trim().split("\n"));
+  return {
+    installs: commands.filter((command) => command.startsWith("npm install ")),
+    runs: commands.filter((command) => !command.startsWith("npm install ")),
+  };
+}
 
-/** Lists the commands of the workflow that run suites. */
-export const listWorkflowCommands = (): string[] =>
-  [...pageOf(WORKFLOW).matchAll(/(?<=^ +- run: ).+$/gm)]
-    .map(([command]) => command)
-    .filter((command) => !/^(npm ci|pip install )/.test(command));
+/** Reads the workflow of the page. */
+export function readDocumentedWorkflow(): Workflow {
+  const [block, ...others] = blocksOf(WORKFLOW).filter(({ file }) => file?.startsWith(".github/workflows/"));
+  assert.ok(block !== undefined && others.length === 0, `${WORKFLOW}: expected one workflow`);
+  return readWorkflow(block.text);
+}
+
+const namesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+
+/** Lists the files that the page has readers commit, beside their tests. */
+function listCommitted(): readonly string[] {
+  const { text } = readPage(`docs/${WORKFLOW}`);
+  const rows = Object.values(SUITES).map((page) => {
+    const [, files] =
+      new RegExp(`^\\| \\[.+\\]\\(${page.replace("start/", "")}\\) *\\|(.+)\\|$`, "m").exec(text) ?? [];
+    assert.ok(files !== undefined, `${WORKFLOW}: no row of ${page}`);
+    return files;
+  });
+  const [sentence] = /\bcommit `[^`]+`(?:(?:, | and )`[^`]+`)*/i.exec(text) ?? [];
+  assert.ok(sentence !== undefined, `${WORKFLOW}: no sentence that names files to commit`);
+  return [sentence, ...rows].flatMap(namesIn);
+}
+
+/** Makes the checkout of a repository to which a reader has committed what the page names, and the tests of the pages. */
+export function checkOut(from: string, to: string, written: readonly string[]): void {
+  for (const file of [...listCommitted(), ...written.filter((name) => TESTS.test(name))])
+    cpSync(join(from, file), join(to, file));
+}

@@ -25,7 +25,13 @@ import { installPython } from "../clients/install.ts";
 import { commandsRunBy } from "../support/install-commands.ts";
 import { ANY_PORTS, environmentWith } from "../support/presage.ts";
 import { followLinks } from "./dead-links.ts";
-import { listSuiteCommands, listWorkflowCommands, writeDocumentedFiles } from "./documented-suites.ts";
+import {
+  checkOut,
+  listSuiteCommands,
+  readDocumentedWorkflow,
+  writeDocumentedFiles,
+} from "./documented-suites.ts";
+import { runWorkflow } from "./run-workflow.ts";
 import { runAsService, unpackAsDocumented } from "./service-layouts.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -34,8 +40,21 @@ const PACKED =
   /^(bin\/(presage|fresh-bundle|prepare)\.js|dist\/[^/]+\.js|src\/store\/migrations\/.+\.sql|dist\/types\/(library|testing\/(start-presage|test-exchange))\.d\.ts|web\/dist\/.+\.(html|css|js|svg)(\.(gz|br))?|web\/dist\/docs\/.+|web\/dist\/try\/signer\.js(\.(gz|br))?|web\/dist\/(fonts|assets)\/.+\.(woff2|txt)|web\/dist\/icons\/.+\.png|web\/dist\/manifest\.webmanifest|examples\/.+\.(js|py|ipynb)|docs\/.+\.(md|json)|docs\/screenshots\/[^/]+\.(jpg|png)|tests\/model\/fail-over\.qnt|deploy\/.+|\.env\.example|\.dockerignore|Dockerfile|compose\.yaml|(README|CHANGELOG|CONTRIBUTING|SECURITY|STYLE|SUPPORT)\.md|LICENSE|package\.json)$/;
 const BUILD_TOOLS = ["vite", "react", "typescript", "viem", "playwright-core"];
 
-const VITEST = "vitest@5.1.1";
-const JEST = "jest@30.5.2";
+const MANIFESTS = join(ROOT, "tests", "clients", "manifests");
+const PYTHON_CLIENT = "py-clob-client-v2";
+/** The client of the examples and the library that signs for it, which the package does not bring. */
+const CLIENTS = ["@polymarket/clob-client-v2", "viem"] as const;
+/** Versions of the packages that the pages on testing install; those of the clients and of vite are the ones of this clone. */
+const PINNED: Readonly<Record<string, string>> = {
+  vitest: "5.1.1",
+  jest: "30.5.2",
+  ...readLockedVersions(...CLIENTS, "vite"),
+};
+
+function readLockedVersions(...names: readonly string[]): Record<string, string> {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  return Object.fromEntries(names.map((name) => [name, packages[`node_modules/${name}`].version]));
+}
 
 const TESTING = `
 import { startPresage } from "presage-exchange/testing";
@@ -107,11 +126,10 @@ function pack(): string {
   return tarball;
 }
 
-/** The client of the examples, which the package does not bring, in the version of this clone. */
-function installClient(): void {
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  const clients = ["@polymarket/clob-client-v2", "viem"].map((name) => `${name}@${devDependencies[name]}`);
-  run("npm", ["install", "--ignore-scripts", ...clients], { env: { ...process.env, PATH } });
+const pin = (name: string): string => `${name}@${PINNED[name]}`;
+
+function installClients(): void {
+  run("npm", ["install", "--ignore-scripts", ...CLIENTS.map(pin)], { env: { ...process.env, PATH } });
 }
 
 /** Installs by the commands of docs/start/install.md, with this tarball and without scripts; the exchange is started later, without npx. */
@@ -204,37 +222,69 @@ function useLibrary(): void {
   say("imported", "its types are right, and it starts and stops within a process");
 }
 
-/** Runs the suites of the pages on testing by the commands there, on the Node.js of this process. */
+/** Installs by the command of a page, in versions that do not change under this test. */
+function installDocumented(documented: string): void {
+  const words = documented.split(" ").flatMap((word) => {
+    if (!Object.hasOwn(PINNED, word)) return [word];
+    // vitest takes the newest vite of a range.
+    return word === "vitest" ? [pin(word), pin("vite")] : [pin(word)];
+  });
+  run("sh", ["-c", words.join(" ")], { env: { ...process.env, PATH, npm_config_ignore_scripts: "true" } });
+  say("installed", documented);
+}
+
+/** Makes an environment of Python without packages, as setup-python gives one. */
+function makePython(interpreter: string): string {
+  const place = join(folder, "python");
+  run(interpreter, ["-m", "venv", place]);
+  return join(place, "bin");
+}
+
+/** Runs the workflow of the pages on testing in a checkout, and there the commands of those pages that the workflow lacks. */
 async function runSuites(): Promise<void> {
-  run("npm", ["install", "--ignore-scripts", VITEST, JEST], { env: { ...process.env, PATH } });
-  const python = await installPython("py-clob-client-v2", "3.9.10");
-  const programs = [dirname(process.execPath), ...("path" in python ? [dirname(python.path)] : []), PATH];
-  const env = { ...process.env, PATH: programs.join(delimiter) };
-  const commands = new Set<string>();
-  for (const runner of ["node:test", "vitest", "Jest", "pytest"] as const) {
-    if (runner === "pytest" && "missing" in python) {
-      say("skipped", `pytest: ${python.missing}`);
-      continue;
-    }
-    writeDocumentedFiles(folder, runner);
-    for (const documented of listSuiteCommands(runner)) {
-      commands.add(documented);
-      run("sh", ["-c", documented], { env });
+  const runners = ["node:test", "vitest", "Jest", "pytest"] as const;
+  const written = runners.flatMap((runner) => writeDocumentedFiles(folder, runner));
+  for (const documented of new Set(runners.flatMap((runner) => listSuiteCommands(runner).installs)))
+    installDocumented(documented);
+  const checkout = join(folder, "checkout");
+  checkOut(folder, checkout, written);
+  const python = await installPython(PYTHON_CLIENT, "3.9.10");
+  const node = dirname(process.execPath);
+  // A silent npm would tell nothing of a failure.
+  const npm = { npm_config_loglevel: "notice" };
+  const environment = {
+    ...process.env,
+    ...npm,
+    PATH,
+    PIP_CONSTRAINT: join(MANIFESTS, `${PYTHON_CLIENT}.txt`),
+  };
+  const { commands, missing } = runWorkflow(readDocumentedWorkflow(), {
+    folder: checkout,
+    environment,
+    actions: {
+      "actions/setup-node": ({ "node-version": version }) => {
+        assert.equal(String(version), process.versions.node.split(".")[0]);
+        return node;
+      },
+      "actions/setup-python": () => ("path" in python ? makePython(python.path) : undefined),
+    },
+  });
+  for (const ran of commands) say("workflow", ran);
+  if (missing !== undefined && "missing" in python) say("skipped", `${missing}: ${python.missing}`);
+  const env = { ...environment, PATH: [node, PATH].join(delimiter) };
+  for (const runner of runners)
+    for (const documented of listSuiteCommands(runner).runs) {
+      if (commands.includes(documented) || (runner === "pytest" && missing !== undefined)) continue;
+      run("sh", ["-c", documented], { cwd: checkout, env });
       say("tested", `the suite for ${runner} passes: ${documented}`);
     }
-  }
-  if ("path" in python)
-    assert.deepEqual(
-      listWorkflowCommands().filter((one) => !commands.has(one)),
-      [],
-    );
 }
 
 try {
   const tarball = pack();
   install(tarball);
   await serve(tarball);
-  installClient();
+  installClients();
   await trade();
   useLibrary();
   await runSuites();
