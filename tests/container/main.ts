@@ -30,7 +30,7 @@ import { prepareTools } from "./tools.ts";
 
 /** Identity of the process in the image. */
 const USER = 10_001;
-const MAX_BYTES = 330e6;
+const MAX_BYTES = 345e6;
 const SANDBOX = { PRESAGE_DEMO: "catalog", PRESAGE_RESIDENTS: "off" };
 
 /** Lists the packages in a folder of them, with scopes. */

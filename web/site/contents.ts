@@ -38,13 +38,25 @@ export const readMarkdown = (path: string): string =>
     readFileSync(join(DOCS, dirname(path), file), "utf8"),
   );
 
+/** Comments at the start of a line, which tell tests how blocks are run. Those within blocks stay. */
+const COMMENTS = /(^(`{3,})[^]*?^\2$)|^<!--[^]*?-->\n/gm;
+
+export const withoutComments = (markdown: string): string =>
+  markdown.replaceAll(COMMENTS, (_, block: string | undefined) => block ?? "");
+
+/** First paragraph of prose; "" without one. */
+const summaryOf = (markdown: string): string =>
+  markdown
+    .replaceAll(/^(`{3,})[^]*?^\1$/gm, "")
+    .split(/\n\s*\n/)
+    .find((paragraph) => /^[^\s#|<>*-]/.test(paragraph)) ?? "";
+
 function readPage(path: string): Page {
-  const text = readMarkdown(path).replaceAll(/<!--[^]*?-->\n?/g, "");
+  const text = withoutComments(readMarkdown(path));
   const [, title] = /^# (.+)$/m.exec(text) ?? [];
   if (title === undefined) throw new Error(`docs/${path}.md has no title: expected a first line "# TITLE"`);
-  const [, summary = ""] = /^# .+\n+((?:[^#\n|`<].*\n)+)/m.exec(text) ?? [];
   const parts = (madePages().get(path)?.parts ?? []).map(readPage);
-  return { path, title, summary: plainText(summary), parts };
+  return { path, title, summary: plainText(summaryOf(text)), parts };
 }
 
 /** Replaces links by their texts, and line breaks by blanks. */

@@ -1,7 +1,7 @@
 /** Plain copies of the pages for programs: the Markdown of each, and llms.txt with a line for each. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { listSections, readMarkdown, withParts } from "./contents.ts";
+import { listSections, readMarkdown, withoutComments, withParts } from "./contents.ts";
 import type { Page, Section } from "./contents.ts";
 import { redirectMarkdown } from "./outside-files.ts";
 
@@ -9,7 +9,8 @@ import { redirectMarkdown } from "./outside-files.ts";
 export function writePlainCopies(site: string, base: string, pages: readonly string[]): void {
   for (const page of pages) {
     mkdirSync(dirname(join(site, page)), { recursive: true });
-    writeFileSync(join(site, page), redirectMarkdown(readMarkdown(page.slice(0, -".md".length)), page));
+    const text = withoutComments(readMarkdown(page.slice(0, -".md".length)));
+    writeFileSync(join(site, page), redirectMarkdown(text, page));
   }
   writeFileSync(join(site, "llms.txt"), listText(listSections("en"), base));
 }

@@ -11,6 +11,13 @@ export const PORTUGUESE_LABELS: DefaultTheme.Config = {
   lightModeSwitchTitle: "Mudar para o tema claro",
   darkModeSwitchTitle: "Mudar para o tema escuro",
   skipToContentLabel: "Ir para o conteúdo",
+  notFound: {
+    title: "Esta página não existe",
+    quote:
+      "O endereço pode ter um erro, ou a página pode ter outro nome nesta versão. Procure as palavras no topo.",
+    linkText: "Ir para o início",
+    linkLabel: "Ir para o início",
+  },
 };
 
 /** Texts of the search. */

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -87,7 +87,11 @@ export function addDocsSite(server: FastifyInstance): void {
 /** Lists the files of the site as paths with slashes; none if the site is not built. */
 function listFiles(): ReadonlySet<string> {
   try {
-    return new Set(readdirSync(SITE, { recursive: true }).map((name) => String(name).replaceAll("\\", "/")));
+    return new Set(
+      readdirSync(SITE, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(SITE, join(parentPath, name)).replaceAll("\\", "/")),
+    );
   } catch {
     return new Set();
   }
@@ -99,7 +103,7 @@ const readPath = ({ params }: FastifyRequest): string => (params as { readonly "
 const findFile = (names: ReadonlySet<string>, path: string): string | undefined => {
   const folder = path.replace(/\/$/, "");
   const candidates = [path, `${folder}.html`, folder === "" ? "index.html" : `${folder}/index.html`];
-  return candidates.find((name) => names.has(name) && extname(name) !== "");
+  return candidates.find((name) => names.has(name));
 };
 
 async function readSiteFile(name: string): Promise<SiteFile> {

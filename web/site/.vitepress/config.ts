@@ -58,9 +58,20 @@ const navOf = (language: Language, tryIt: string) => [
   ...(BASE === "/docs/" ? [{ text: tryIt, link: "/try/", target: "_self" }] : []),
 ];
 
+/** Pages whose tables of figures and methods would bury the guides. */
+const WITHOUT_TABLES: ReadonlySet<string> = new Set([
+  "explanation/performance.md",
+  "reference/compatibility.md",
+]);
+
+/** Words by which readers search for a page that calls its subject otherwise: `<!-- also: WORDS -->`. */
+const OTHER_WORDS = /^<!-- also: (.+) -->$/gm;
+
 /** Renders a page for the search: without records of decisions, whose words would bury the guides, and without examples. */
-function renderForSearch(text: string, page: MarkdownEnv, renderer: MarkdownRenderer): string {
+function renderForSearch(source: string, page: MarkdownEnv, renderer: MarkdownRenderer): string {
   if (/^decisions\/\d/.test(page.relativePath)) return "";
+  const named = source.replaceAll(OTHER_WORDS, "$1");
+  const text = WITHOUT_TABLES.has(page.relativePath) ? named.replaceAll(/^\|.*$/gm, "") : named;
   const isMade = madePages().has(page.relativePath.replace(/\.md$/, ""));
   return renderer.render(isMade ? text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "") : text, {
     ...page,
@@ -135,6 +146,13 @@ export default defineConfig({
         nav: navOf("en", "Try it"),
         // Not every page is in Portuguese: the switch leads to the first page that is.
         i18nRouting: false,
+        notFound: {
+          title: "This page does not exist",
+          quote:
+            "The address may have a mistake, or the page may have another name in this version. Search for its words at the top.",
+          linkText: "Go to the first page",
+          linkLabel: "Go to the first page",
+        },
       },
     },
     pt: {

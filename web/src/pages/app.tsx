@@ -23,7 +23,7 @@ import { Failure, Loading } from "../parts/states.tsx";
 import { ToastProvider } from "../parts/toasts.tsx";
 import { usePageTop } from "../parts/hooks/use-page-top.ts";
 import { SettingsContext, useSettings } from "../base/settings-context.ts";
-import { useText } from "../text/language.tsx";
+import { useLanguageChoice, useText } from "../text/language.tsx";
 import { SessionProvider, useSession } from "../account/wallet/session.tsx";
 import { memoryQuery } from "../account/wallet/use-wallet-memory.ts";
 import { WalletButton } from "../account/wallet/wallet-button.tsx";
@@ -152,6 +152,7 @@ const Drawing = ({ of }: { readonly of: keyof typeof DRAWINGS }) => (
 
 function Layout({ children }: { readonly children: ReactNode }) {
   const { common, layout } = useText();
+  const { code: language } = useLanguageChoice();
   const { mode, strictness } = useSettings();
   const isLikeLive = strictness.every(({ on }) => on);
   usePageTop();
@@ -186,7 +187,7 @@ function Layout({ children }: { readonly children: ReactNode }) {
         <Link href={PAGE_PATHS.developers} className="phone-only">
           {layout.developers}
         </Link>
-        <a href="/docs/">Docs</a>
+        <a href={language === "pt" ? "/docs/pt/" : "/docs/"}>Docs</a>
       </footer>
     </>
   );

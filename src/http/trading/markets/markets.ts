@@ -113,10 +113,15 @@ const marketListing = (
 export const marketListings: readonly Endpoint[] = [
   marketListing("/markets", "List all markets", listAllMarkets, FULL_FORM),
   marketListing("/simplified-markets", "List all markets, simplified", listAllMarkets, SIMPLIFIED_FORM),
-  marketListing("/sampling-markets", "List markets for quick discovery", listSampledMarkets, FULL_FORM),
+  marketListing(
+    "/sampling-markets",
+    "List open markets with liquidity rewards, or all open markets if none has rewards",
+    listSampledMarkets,
+    FULL_FORM,
+  ),
   marketListing(
     "/sampling-simplified-markets",
-    "List markets for quick discovery, simplified",
+    "List open markets with liquidity rewards, or all open markets if none has rewards, simplified",
     listSampledMarkets,
     SIMPLIFIED_FORM,
   ),
