@@ -88,8 +88,16 @@ const describeFinding = ({ breaks = "safe" }: Variant, { broken, missing }: Answ
     ? ["holds", ...missing.map((name) => `never ${name}`)].join(", ")
     : `\`${breaks}\` fails after ${broken.length} steps`;
 
+const LIST = new Intl.ListFormat("en-GB");
+
+/** Names the rules that a variant leaves out. */
+const describeRules = ({ without }: Variant): string =>
+  without.length === 0
+    ? "no rule"
+    : `${without.length === 1 ? "rule" : "rules"} ${LIST.format(without.map((rule) => `"${rule}"`))}`;
+
 const describe = (variant: Variant, answer: Answer): string =>
-  `| ${variant.text} | ${variant.without.join(", ") || "nothing"} | ${describeFinding(variant, answer)} |`;
+  `| ${variant.text} | ${describeRules(variant)} | ${describeFinding(variant, answer)} |`;
 
 const documented = new Set(
   readFileSync(DOCUMENT, "utf8")
