@@ -16,7 +16,7 @@ import { listMethods, startRust } from "./rust.ts";
 import type { OpenClient, Opening, Suite } from "./suite.ts";
 
 const UNCALLED = {
-  "the method belongs to a feature of the package that is off": [
+  "the package's feature is off": [
     "heartbeats_active",
     "start_heartbeats",
     "stop_heartbeats",
@@ -31,7 +31,7 @@ const UNCALLED = {
   ],
   "the method returns Rust objects": ["stream_data"],
   "the client expects a field that no service sends": ["spreads"],
-  "the method sends its request to another host": ["check_geoblock"],
+  "the method contacts another host": ["check_geoblock"],
 };
 
 /** Makes the suite of a client; `describe` adds the tests that only it has. */

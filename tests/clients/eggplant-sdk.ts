@@ -34,10 +34,7 @@ export const eggplantSdk = independentSuite({
     ],
     "`place_resting` calls the method": ["poster.post_one", "poster.post_orders"],
     "the method needs a contract wallet": ["builder.funder"],
-    "the method needs an object that the caller makes": [
-      "poster.set_call_counters",
-      "poster.set_rate_limit_signal",
-    ],
+    "the method needs an object of the caller": ["poster.set_call_counters", "poster.set_rate_limit_signal"],
   },
   describe(context) {
     describeTrading(context);

@@ -20,7 +20,7 @@ const CLIENTS = {
 } as const;
 
 const UNCALLED = {
-  "the method sends its request to another host": [
+  "the method contacts another host": [
     "clob.detect_wallet_signature_type",
     "clob.get_crypto_outcomes",
     "clob.get_reward_markets",

@@ -21,11 +21,11 @@ export const polymarketKit = independentSuite({
   },
   uncalled: {
     "the dialect has no such route": ["gamma.get_health"],
-    "the client expects fields that the original service does not send": [
+    "the client expects fields that Polymarket does not send": [
       "gamma.get_related_tags_relationships_by_tag_id",
       "gamma.get_related_tags_relationships_by_tag_slug",
     ],
-    "the client expects an object, but the response is a list": ["data.get_live_volume"],
+    "the client expects an object instead of a list": ["data.get_live_volume"],
   },
   describe(context) {
     describeCatalog(context);

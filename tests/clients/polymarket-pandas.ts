@@ -28,7 +28,7 @@ const UNCALLED = {
     "resolve_market",
     "settle_oo",
   ],
-  "the method sends its request to another host": [
+  "the method contacts another host": [
     "create_deposit_address",
     "create_withdrawal_address",
     "get_bridge_quote",
@@ -63,10 +63,8 @@ const UNCALLED = {
     "get_rfq_requests",
     "rfq_config",
   ],
-  "the client sends GET to a route that has only POST and DELETE, also at the original service": [
-    "get_api_keys",
-  ],
-  "the client expects one fee rate, but the response has a taker's and a maker's": ["get_builder_fee_rate"],
+  "the client sends GET to a route with only POST and DELETE": ["get_api_keys"],
+  "the client expects one fee rate instead of two": ["get_builder_fee_rate"],
   "the method calls `submit_order` for each row of a table": ["place_orders", "submit_orders"],
   "the method sends no request": [
     "orderbook_to_dataframe",
