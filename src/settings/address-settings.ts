@@ -39,7 +39,7 @@ export const PORT_SETTINGS = {
     standard: "7011,7012,7013",
     production: "off",
     meaning:
-      "Polymarket dialect: trading, data, catalog. `off` closes these ports only: the one port always serves this dialect to the web page",
+      "Polymarket dialect: trading, data, catalog. `off` closes only these ports: the port of the web page always serves this dialect",
     parse: parseInterfacePorts,
   },
   kuest: {
@@ -63,39 +63,39 @@ export const PUBLIC_URL_SETTINGS = {
     name: "PRESAGE_PUBLIC_URL",
     unset: undefined,
     meaning:
-      "base address of the one port as clients elsewhere reach it, as `https://presage.example`: they are told interfaces below it, unless these have their own",
+      "public base URL of `PRESAGE_PORT`, such as `https://presage.example`: the exchange tells clients URLs below this URL, except for interfaces with a public URL of their own",
     parse: parseBaseUrl,
   },
   spec: {
     trading: {
       name: "PRESAGE_PUBLIC_TRADING_URL",
       unset: undefined,
-      meaning: "the same of the trading interface as specified",
+      meaning: "public URL of the trading interface as specified",
       parse: parseBaseUrl,
     },
     data: {
       name: "PRESAGE_PUBLIC_DATA_URL",
       unset: undefined,
-      meaning: "the same of the data interface as specified",
+      meaning: "public URL of the data interface as specified",
       parse: parseBaseUrl,
     },
     catalog: {
       name: "PRESAGE_PUBLIC_CATALOG_URL",
       unset: undefined,
-      meaning: "the same of the catalog interface as specified",
+      meaning: "public URL of the catalog interface as specified",
       parse: parseBaseUrl,
     },
   },
   polymarket: {
     name: "PRESAGE_PUBLIC_POLYMARKET_URLS",
     unset: NO_INTERFACE_URLS,
-    meaning: "the same of the Polymarket dialect: trading, data, catalog, with commas between them",
+    meaning: "public URLs of the Polymarket dialect: trading, data, catalog, with commas between them",
     parse: parseInterfaceUrls,
   },
   kuest: {
     name: "PRESAGE_PUBLIC_KUEST_URLS",
     unset: NO_INTERFACE_URLS,
-    meaning: "the same of the Kuest dialect",
+    meaning: "public URLs of the Kuest dialect: trading, data, catalog, with commas between them",
     parse: parseInterfaceUrls,
   },
 } as const satisfies SettingTree;

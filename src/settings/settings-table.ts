@@ -109,7 +109,8 @@ const BACKUP_SETTINGS = {
   journalEvery: {
     name: "PRESAGE_BACKUP_JOURNAL_EVERY",
     standard: "1m",
-    meaning: "time after which what happened since is written beside the backup, as in `30s`, `5m`; or `off`",
+    meaning:
+      "time after which the exchange adds new journal entries to the backup, such as `30s`, `5m`; or `off`",
     parse: parseSpanOrOff,
   },
   /** Milliseconds. */
@@ -137,7 +138,7 @@ const BACKUP_SETTINGS = {
     account: {
       name: "PRESAGE_BACKUP_S3_KEY",
       unset: undefined,
-      unsetMeaning: "those of the machine, as Amazon's tools find them",
+      unsetMeaning: "the machine's access key, as Amazon's tools find it",
       meaning: "access key of the bucket, as `ID:SECRET`",
       kind: "secret",
       parse: parseBackupAccount,
@@ -158,7 +159,7 @@ const TLS_SETTINGS = {
   key: {
     name: "PRESAGE_TLS_KEY",
     unset: undefined,
-    meaning: "file of its private key, in PEM without a passphrase",
+    meaning: "file of the certificate's private key, in PEM without a passphrase",
     parse: anyText,
   },
   selfSigned: {
@@ -245,7 +246,7 @@ export const SETTINGS = {
     unset: undefined,
     unsetMeaning: "alone",
     meaning:
-      "name of the cluster of this exchange, as `main`: nothing is acknowledged before [a standby has it](../operating/cluster.md); with `DATABASE_URL`",
+      "name of this exchange's cluster, such as `main`; needs `DATABASE_URL`. The exchange acknowledges a command only after [a standby has the command](../operating/cluster.md)",
     parse: parseClusterName,
   },
   nats: NATS_SETTINGS,
@@ -260,7 +261,7 @@ export const SETTINGS = {
     name: "PRESAGE_PUBLIC_RECORDS",
     standard: "true",
     production: "false",
-    meaning: "orders and trades can be read without credentials, without their owners",
+    meaning: "`true`: clients can read orders and trades without credentials; owners are hidden",
     parse: parseBoolean,
   },
   chainIds: {
@@ -283,20 +284,21 @@ export const SETTINGS = {
       standard: "allow",
       production: "cancel-resting",
       meaning:
-        "what happens when an owner's orders meet: also `cancel-incoming` and `cancel-both`; an order may choose for itself",
+        "effect if two orders of one owner would match; also `cancel-incoming` and `cancel-both`; an order may have its own setting",
       parse: parseOneOf("allow", "cancel-resting", "cancel-incoming", "cancel-both"),
     },
     autoRedeem: {
       name: "PRESAGE_AUTO_REDEEM",
       standard: "true",
       production: "false",
-      meaning: "resolutions pay every holder at once; a market can have a setting of its own",
+      meaning: "`true`: a resolution pays every holder at once; a market may have its own setting",
       parse: parseBoolean,
     },
     limits: {
       name: "PRESAGE_ORDER_LIMITS",
       standard: orderLimitsText(STANDARD_LIMITS),
-      meaning: "open orders of a wallet in a market, of a wallet, of a market, and in all",
+      meaning:
+        "maximum of open orders: of a wallet in one market, of a wallet, of a market, and of all wallets",
       parse: parseOrderLimits,
     },
   },
@@ -305,13 +307,13 @@ export const SETTINGS = {
     name: "PRESAGE_DATA_ALLOWLIST",
     unset: undefined,
     meaning:
-      "addresses and ranges that may read the data interface, as `192.0.2.7,10.0.0.0/8,2001:db8::/32`; without it all may",
+      "IP addresses and ranges that may read the data interface, such as `192.0.2.7,10.0.0.0/8,2001:db8::/32`; by default, all addresses may",
     parse: parseRanges,
   },
   trustedProxies: {
     name: "PRESAGE_TRUSTED_PROXIES",
     unset: parseRanges(""),
-    meaning: "addresses and ranges of proxies whose `X-Forwarded-For` counts",
+    meaning: "IP addresses and ranges of proxies whose `X-Forwarded-For` header the exchange trusts",
     parse: parseRanges,
   },
   publicUrls: PUBLIC_URL_SETTINGS,
@@ -320,7 +322,7 @@ export const SETTINGS = {
     standard: "*",
     production: "none",
     meaning:
-      "web origins whose pages may trade and connect to `/ws/user`, as `https://app.example,…`; reading what is public all may",
+      "web origins whose pages may trade and connect to `/ws/user`, such as `https://app.example,…`; pages of all origins may read public data",
     parse: parseOrigins,
   },
   /** Factor of the rate limits; `undefined` limits nothing. */
@@ -328,8 +330,7 @@ export const SETTINGS = {
     name: "PRESAGE_RATE_LIMITS",
     standard: "off",
     production: "on",
-    meaning:
-      "how much one client may ask: [docs/reference/limits.md](limits.md) times this factor, `on` is 1",
+    meaning: "factor for the rate limits of [docs/reference/limits.md](limits.md); `on` means 1",
     parse: parseRateLimits,
   },
   strictness: {
@@ -337,16 +338,16 @@ export const SETTINGS = {
     standard: "live",
     production: "lenient",
     meaning:
-      "`live`: [the rules by which Polymarket's live service refuses](../trading/strictness.md), so that what works here works there; " +
-      `\`lenient\`: none. Single ones after it, as in \`live,-gtd\` or \`lenient,+gtd\`: ${STRICT_RULE_LIST}`,
+      "`live`: [the rules by which Polymarket's live service refuses requests](../trading/strictness.md); " +
+      `\`lenient\`: none of these rules. Add or remove single rules, as in \`live,-gtd\` or \`lenient,+gtd\`: ${STRICT_RULE_LIST}`,
     parse: parseStrictness,
   },
   gateways: {
     name: "PRESAGE_GATEWAYS",
     standard: "auto",
     meaning:
-      "threads that [serve the clients](../explanation/scaling.md#gateways) beside the thread of the engine. 0 is none; `auto` is 0 in a sandbox, on " +
-      "other systems than Linux and up to three processors, else two less than the processors, at most 8",
+      "threads that [serve the clients](../explanation/scaling.md#gateways) beside the engine's thread; 0 means none. `auto` means 0 in a sandbox, on " +
+      "systems other than Linux and with at most three processors; otherwise the number of processors minus two, at most 8",
     parse: parseGateways,
   },
   maxConnections: {
@@ -358,7 +359,7 @@ export const SETTINGS = {
   maxConnectionsPerAddress: {
     name: "PRESAGE_MAX_CONNECTIONS_PER_ADDRESS",
     standard: "4000",
-    meaning: "connections of one address; of a trusted proxy any number",
+    meaning: "connections of one IP address; a trusted proxy may have any number",
     parse: parseCount,
   },
   maxStreams: {
@@ -378,7 +379,7 @@ export const SETTINGS = {
     name: "PRESAGE_MASTER_KEY",
     unset: undefined,
     unsetMeaning: "file `master-key`",
-    meaning: "derives API secrets; 64 or more hex digits",
+    meaning: "key from which the exchange derives API secrets; 64 or more hex digits",
     kind: "secret",
     parse: parseHexSecret,
   },
@@ -405,7 +406,7 @@ export const SETTINGS = {
     name: "PRESAGE_ADMIN_URL",
     unset: undefined,
     meaning:
-      "for commands: the operator API that they ask, as `http://127.0.0.1:7004`, instead of the data directory's; also `--url`",
+      "for commands: URL of the operator API, such as `http://127.0.0.1:7004`, instead of the exchange of the data directory; also `--url`",
     kind: "commands",
     parse: parseBaseUrl,
   },
@@ -414,7 +415,7 @@ export const SETTINGS = {
     standard: "localhost,127.0.0.0/8,::1",
     production: "none",
     meaning:
-      "hosts, addresses and ranges of the own network that [webhooks](../operating/webhooks.md#reachable-addresses) may reach, by http too; `none`: the public internet alone, by https",
+      "hosts, IP addresses and ranges of your own network that [webhooks](../operating/webhooks.md#reachable-addresses) may reach, also by http; `none`: webhooks reach only the public internet, by https",
     parse: parseOwnNetwork,
   },
   clock: {
@@ -436,7 +437,8 @@ export const SETTINGS = {
     name: "PRESAGE_SEED",
     unset: undefined,
     unsetMeaning: "random",
-    meaning: "any text that the secrets of a sandbox are made of, so that two have the same keys",
+    meaning:
+      "text from which a sandbox makes its secrets: two sandboxes with the same text have the same keys",
     kind: "secret",
     parse: anyText,
   },
@@ -445,7 +447,7 @@ export const SETTINGS = {
     name: "PRESAGE_STOP_DELAY",
     standard: "0",
     meaning:
-      "seconds for which a stopping exchange serves on while [`/health/ready`](../operating/health.md) answers 503, so that load balancers can turn away",
+      "seconds for which a stopping exchange still serves requests while [`/health/ready`](../operating/health.md) answers 503, so that load balancers stop sending requests",
     parse: parseSeconds,
   },
   logLevel: {

@@ -11,7 +11,7 @@ export const TRACE_SETTINGS = {
     name: "PRESAGE_TRACES",
     standard: "off",
     meaning:
-      "`on`: [requests are traced](../operating/monitoring.md#traces) from socket to commit, and the spans sent to a collector by OTLP; `wallets`: with the wallet that asked",
+      "`on`: [requests are traced](../operating/monitoring.md#traces) from socket to commit, and the exchange sends the spans to a collector by OTLP; `wallets`: spans also have the wallet of the request",
     parse: parseOneOf("off", "on", "wallets"),
   },
   endpoint: {
@@ -24,7 +24,7 @@ export const TRACE_SETTINGS = {
   protocol: {
     name: "OTEL_EXPORTER_OTLP_PROTOCOL",
     standard: "http/protobuf",
-    meaning: "protocol of the collector: no other than this one",
+    meaning: "protocol of the collector; no other protocol is possible",
     parse: anyText,
   },
   headers: {
@@ -44,7 +44,7 @@ export const TRACE_SETTINGS = {
     name: "OTEL_TRACES_SAMPLER",
     standard: "parentbased_always_on",
     meaning:
-      "which requests are traced: `always_on`, `always_off`, `traceidratio`, or these behind `parentbased_`, where a caller's `traceparent` decides",
+      "which requests are traced: `always_on`, `always_off` or `traceidratio`; with the prefix `parentbased_`, a caller's `traceparent` header decides",
     parse: anyText,
   },
   samplerArgument: {

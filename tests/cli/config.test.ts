@@ -31,7 +31,7 @@ const EXPECTED: readonly (readonly [name: string, source: string, value: string 
   ["PRESAGE_DATA_ALLOWLIST", "default", null],
   ["PRESAGE_MASTER_KEY", "default", "from file"],
   ["PRESAGE_SEED", "default", "random"],
-  ["PRESAGE_BACKUP_S3_KEY", "default", "those of the machine, as Amazon's tools find them"],
+  ["PRESAGE_BACKUP_S3_KEY", "default", "the machine's access key, as Amazon's tools find it"],
   ["PRESAGE_ADMIN_TOKEN", "environment", "set"],
   ["PRESAGE_OPERATORS", "environment", "set"],
 ];

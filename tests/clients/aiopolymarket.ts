@@ -10,14 +10,14 @@ export const aiopolymarket = independentSuite({
   versions: ["v1", "v2"],
   classes: { gamma: "aiopolymarket:GammaClient", data: "aiopolymarket:DataClient" },
   uncalled: {
-    "the service has no such route": ["gamma.get_samplings"],
-    "the client expects `id`, `user` and `assetId`, which the service does not send": [
+    "Polymarket has no such route": ["gamma.get_samplings"],
+    "the client expects `id`, `user` and `assetId`, which Polymarket does not send": [
       "data.get_activity",
       "data.get_holders",
       "data.get_positions",
       "data.get_trades",
     ],
-    "the client expects an object in place of a list": ["data.get_value"],
+    "the client expects an object instead of a list": ["data.get_value"],
   },
   describe({ stage: { addresses, quoted, event }, make }) {
     const list = named({ limit: 10, closed: false });

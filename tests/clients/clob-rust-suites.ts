@@ -20,7 +20,7 @@ export const kuestClientSdk = rustSuite(
     chains: [MAIN],
     leastExpiry: 200,
     uncalled: {
-      "replaced by the builder's code in orders": ["promote_to_builder"],
+      "the builder's code in orders replaces the method": ["promote_to_builder"],
     },
     walletOf: (owner) =>
       deriveDepositWallets(owner.toLowerCase()).find(({ venue }) => venue === "kuest")!.wallet,

@@ -16,7 +16,7 @@ import { listMethods, startRust } from "./rust.ts";
 import type { OpenClient, Opening, Suite } from "./suite.ts";
 
 const UNCALLED = {
-  "belongs to a feature that is off": [
+  "the package's feature is off": [
     "heartbeats_active",
     "start_heartbeats",
     "stop_heartbeats",
@@ -29,9 +29,9 @@ const UNCALLED = {
     "accept_quote",
     "approve_order",
   ],
-  "returns Rust objects": ["stream_data"],
-  "the client expects a key that no service sends": ["spreads"],
-  "asks another host": ["check_geoblock"],
+  "the method returns Rust objects": ["stream_data"],
+  "the client expects a field that no service sends": ["spreads"],
+  "the method contacts another host": ["check_geoblock"],
 };
 
 /** Makes the suite of a client; `describe` adds the tests that only it has. */

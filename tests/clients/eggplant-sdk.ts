@@ -27,14 +27,14 @@ export const eggplantSdk = independentSuite({
     user: "eggplant_sdk.ws.user:UserStream",
   },
   uncalled: {
-    "needs a chain and a relayer": [
+    "the method needs a chain and a relayer": [
       "relayer.deploy",
       "relayer.submit",
       "relayer.submit_deposit_wallet_batch",
     ],
-    "called by `place_resting`": ["poster.post_one", "poster.post_orders"],
-    "needs a contract wallet": ["builder.funder"],
-    "needs an object of the caller": ["poster.set_call_counters", "poster.set_rate_limit_signal"],
+    "`place_resting` calls the method": ["poster.post_one", "poster.post_orders"],
+    "the method needs a contract wallet": ["builder.funder"],
+    "the method needs an object of the caller": ["poster.set_call_counters", "poster.set_rate_limit_signal"],
   },
   describe(context) {
     describeTrading(context);

@@ -11,9 +11,9 @@ export const kuestSdk = createUnifiedSuite({
   uncalled: {
     [UNCALLED.chain]: CHAIN_METHODS,
     [UNCALLED.combos]: COMBO_METHODS,
-    "needs a relayer": ["create_builder_api_key", "revoke_builder_api_key"],
-    "refused by the client itself": ["list_builder_trades"],
-    "no such route in the dialect": [
+    "the method needs a relayer": ["create_builder_api_key", "revoke_builder_api_key"],
+    "the client itself refuses the call": ["list_builder_trades"],
+    "the dialect has no such route": [
       "download_accounting_snapshot",
       "get_comment_thread",
       "get_public_profile",

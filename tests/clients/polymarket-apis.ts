@@ -20,7 +20,7 @@ const CLIENTS = {
 } as const;
 
 const UNCALLED = {
-  "asks another host": [
+  "the method contacts another host": [
     "clob.detect_wallet_signature_type",
     "clob.get_crypto_outcomes",
     "clob.get_reward_markets",
@@ -34,7 +34,7 @@ const UNCALLED = {
     "gamma.grok_event_summary",
   ],
   "the client accepts base fees of 0 and 1000 only": ["clob.get_all_markets", "clob.get_markets"],
-  "the client expects `mid` in place of `spread`": ["clob.get_spread"],
+  "the client expects `mid` instead of `spread` in the response": ["clob.get_spread"],
 };
 
 export const polymarketApis: Suite = {

@@ -20,12 +20,12 @@ export const polymarketKit = independentSuite({
     socket: "polymarket_kit:PolymarketWebSocket",
   },
   uncalled: {
-    "no such route in the dialect": ["gamma.get_health"],
-    "the client expects fields that the service does not send": [
+    "the dialect has no such route": ["gamma.get_health"],
+    "the client expects fields that Polymarket does not send": [
       "gamma.get_related_tags_relationships_by_tag_id",
       "gamma.get_related_tags_relationships_by_tag_slug",
     ],
-    "the client expects an object in place of a list": ["data.get_live_volume"],
+    "the client expects an object instead of a list": ["data.get_live_volume"],
   },
   describe(context) {
     describeCatalog(context);

@@ -9,7 +9,7 @@ import { checkReads } from "./reads.ts";
 import type { Reads } from "./reads.ts";
 
 const UNCALLED = {
-  "needs a chain": [
+  "the method needs a chain": [
     "approve_collateral",
     "batch_ctf_ops",
     "convert_positions",
@@ -28,7 +28,7 @@ const UNCALLED = {
     "resolve_market",
     "settle_oo",
   ],
-  "asks another host": [
+  "the method contacts another host": [
     "create_deposit_address",
     "create_withdrawal_address",
     "get_bridge_quote",
@@ -43,14 +43,14 @@ const UNCALLED = {
     "get_xtracker_user_trackings",
     "get_xtracker_users",
   ],
-  "needs a chain and a relayer": [
+  "the method needs a chain and a relayer": [
     "get_relay_payload",
     "get_relayer_api_keys",
     "get_relayer_transaction",
     "get_relayer_transactions",
     "submit_transaction",
   ],
-  "no requests for quotes here": [
+  "the exchange has no requests for quotes": [
     "accept_rfq_quote",
     "approve_rfq_order",
     "cancel_rfq_quote",
@@ -63,10 +63,10 @@ const UNCALLED = {
     "get_rfq_requests",
     "rfq_config",
   ],
-  "the client sends GET to a route of POST and DELETE, at the service too": ["get_api_keys"],
-  "the client expects one rate; the answer has the taker's and the maker's": ["get_builder_fee_rate"],
-  "places tables of orders by `submit_order`": ["place_orders", "submit_orders"],
-  "sends no request": [
+  "the client sends GET to a route with only POST and DELETE": ["get_api_keys"],
+  "the client expects one fee rate instead of two": ["get_builder_fee_rate"],
+  "the method calls `submit_order` for each row of a table": ["place_orders", "submit_orders"],
+  "the method sends no request": [
     "orderbook_to_dataframe",
     "preprocess_dataframe",
     "preprocess_dict",

@@ -32,7 +32,7 @@ export const polymarketWebsocketClient: Suite = {
   language: "JavaScript",
   dialect: "polymarket",
   versions: ["v1", "v2"],
-  uncalled: { "clob.connectAll": "the client has one address for two channels" },
+  uncalled: { "clob.connectAll": "the client has one URL for two channels" },
   install: () => installJavaScript("javascript"),
   async open({ stage, installed, record }) {
     // Its CommonJS build asks for files that it does not have.

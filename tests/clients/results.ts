@@ -63,7 +63,7 @@ const textOf = (refusal: string): string =>
 const count = (groups: ReadonlyMap<string, readonly string[]>): number => [...groups.values()].flat().length;
 
 const HEAD = [
-  "| client | version | language | dialect | markets | methods that work | refused clearly | not called |",
+  "| client | version | language | dialect | markets | methods that work | refused clearly | not tested |",
   "| --- | --- | --- | --- | --- | --- | --- | --- |",
 ];
 
@@ -105,11 +105,12 @@ function readEntries(part: string): Map<string, Entry> {
 
 function describeMethods({ suite, refused, uncalled }: Results): string[] {
   const others = [
-    ...[...refused].map(([text, methods]) => [`refused with "${text}"`, methods] as const),
-    ...[...uncalled].map(([reason, methods]) => [`not called (${reason})`, methods] as const),
-  ].flatMap(([title, methods]) => wrap(`- ${title}: ${methods.map((name) => `\`${name}\``).join(", ")}`));
-  const lines =
-    others.length === 0 ? ["Every public method works."] : ["- works: every other public method", ...others];
+    ...[...refused].map(
+      ([text, methods]) => [`The exchange refuses these methods with "${text}"`, methods] as const,
+    ),
+    ...[...uncalled].map(([reason, methods]) => [`Not tested, since ${reason}`, methods] as const),
+  ].flatMap(([title, methods]) => wrap(`- ${title}: ${methods.map((name) => `\`${name}\``).join(", ")}.`));
+  const lines = others.length === 0 ? ["Every public method works."] : others;
   return [`#### ${suite.name} ${suite.version}`, "", ...lines];
 }
 

@@ -19,7 +19,7 @@ import type { Stage } from "./world.ts";
 type Modules = { readonly main: Answer; readonly viem: Answer; readonly actions: Answer };
 
 const UNCALLED = {
-  "needs a chain and a relayer": [
+  "the method needs a chain and a relayer": [
     "approveErc1155ForAll",
     "approveErc20",
     "executeCollateralReturnPlan",
@@ -30,8 +30,8 @@ const UNCALLED = {
     "splitPosition",
     "transferErc20",
   ],
-  "no combos and requests for quotes here": ["listComboMarkets", "openRfqSession"],
-  "no perpetuals here": [
+  "the exchange has no combos and no requests for quotes": ["listComboMarkets", "openRfqSession"],
+  "the exchange has no perpetuals": [
     "depositToPerps",
     "fetchPerpsBook",
     "fetchPerpsFees",

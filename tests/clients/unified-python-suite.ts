@@ -15,8 +15,8 @@ import type { UnifiedFamily, UnifiedTrader } from "./unified-python.ts";
 
 /** Reasons that both clients have. */
 export const UNCALLED = {
-  chain: "needs a chain and a relayer",
-  combos: "no combos here",
+  chain: "the method needs a chain and a relayer",
+  combos: "the exchange has no combos",
 } as const;
 
 export const CHAIN_METHODS = [

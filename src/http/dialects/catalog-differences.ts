@@ -86,9 +86,10 @@ export const CATALOG_DIFFERENCES = {
   },
   blankTexts: {
     interface: "catalog",
-    topic: "texts and addresses without a value, of an event, a market, a tag or a series",
+    topic: "empty text fields and URL fields of an event, a market, a tag or a series",
     spec: "left out",
-    polymarket: '"", since typed clients read no record without them; unknown instants are left out',
+    polymarket:
+      '"", since typed clients cannot read a record without these fields; unknown times are left out',
     kuest: "left out",
     does: { spec: "left-out", polymarket: "blank", kuest: "left-out" },
   },

@@ -105,10 +105,10 @@ const STREAM_DIFFERENCES = {
   sentBooks: {
     interface: "streams",
     topic: "first books of a subscription to `/ws/market`",
-    spec: "a message each",
+    spec: "one message for each book",
     polymarket:
       "arrays of messages, `[]` if no token is known; in every dialect an `unknown asset` error follows",
-    kuest: "a message each",
+    kuest: "one message for each book",
     does: { spec: "messages", polymarket: "arrays", kuest: "messages" },
   },
   wholeBooks: {
@@ -168,14 +168,14 @@ export const DIFFERENCES = {
     interface: "trading",
     topic: "text for a refused tick or size",
     spec: "a fixed text",
-    polymarket: "names the order, the value and the tick or minimum",
+    polymarket: "a text with the order, the value and the tick or minimum",
     kuest: "a fixed text",
   },
   uncoveredOrder: {
     interface: "trading",
     topic: "text for an uncovered order",
     spec: "a fixed text",
-    polymarket: "adds balance, active orders and order amount in base units",
+    polymarket: "a text with balance, active orders and order amount in base units",
     kuest: "a fixed text",
   },
   routeTexts: {
@@ -195,14 +195,14 @@ export const DIFFERENCES = {
   liveRules: {
     interface: "trading",
     topic: "orders against [a rule of Polymarket's live service](../trading/strictness.md)",
-    spec: "taken",
+    spec: "accepted",
     polymarket: "refused if `PRESAGE_STRICTNESS` has the rule, which is the default in a sandbox",
-    kuest: "taken",
+    kuest: "accepted",
     does: { spec: "none", polymarket: "applied", kuest: "none" },
   },
   leftOfLimits: {
     interface: "trading",
-    topic: "headers with the rest of the limits of orders and cancels",
+    topic: "headers with the number of further orders and cancels",
     spec: "none",
     polymarket:
       "`poly-ratelimit-remaining`, `poly-ratelimit-reset` and `poly-ratelimit-tier`, which its clients read",
@@ -211,7 +211,7 @@ export const DIFFERENCES = {
   },
   repeatedOrder: {
     interface: "trading",
-    topic: "the same signed order again",
+    topic: "a second placement of the same signed order",
     spec: "200 with the original result",
     polymarket: "400, duplicated",
     kuest: "400, duplicated",
@@ -221,7 +221,7 @@ export const DIFFERENCES = {
     interface: "trading",
     topic: "orders of a banned owner",
     spec: "403 `user_banned`",
-    polymarket: "400 and the address",
+    polymarket: "400, with the wallet address in the text",
     kuest: "403 `user_banned`",
   },
   tradingLists: {
@@ -278,7 +278,7 @@ export const DIFFERENCES = {
     topic: "`fidelity` of price histories",
     spec: "any number of minutes",
     polymarket: "at least 5 with `1w`, 10 with `1m`",
-    kuest: "1, 5, 30, 180 or 720: the next of them",
+    kuest: "rounded up to 1, 5, 30, 180 or 720 minutes",
     does: { spec: "any", polymarket: "bounded", kuest: "lengths" },
   },
   unknownInstants: {
@@ -403,7 +403,7 @@ export const DIFFERENCES = {
     interface: "data",
     topic: "`redeemable=false`, `mergeable=false`",
     spec: "filter nothing",
-    polymarket: "only positions that are not",
+    polymarket: "find only positions that are not redeemable or mergeable",
     kuest: "filter nothing",
     does: { spec: "ignored", polymarket: "filter", kuest: "ignored" },
   },
@@ -411,7 +411,7 @@ export const DIFFERENCES = {
     interface: "data",
     topic: "`usdcSize` of GET /activity",
     spec: "size x price",
-    polymarket: "with the fee: more of a buy, less of a sale",
+    polymarket: "size x price, plus the fee of a buy or minus the fee of a sale",
     kuest: "size x price",
     does: { spec: "size-times-price", polymarket: "with-fee", kuest: "size-times-price" },
   },

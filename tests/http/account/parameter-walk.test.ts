@@ -52,11 +52,11 @@ const CURSORS: readonly Change[] = [["next_cursor=MA==", "next_cursor=LTE="]];
 const TOKENS: readonly Change[] = [[`token_id=${YES}`, `token_id=${FINE}`]];
 
 /** Parameters of what is always empty or the same, with the words of docs/reference/dialects.md about it. */
-const EMPTY = "always empty, for any parameters";
-const RELAYED_NOTHING = "nonces are 0 for any `address` and `type`";
+const EMPTY = "return an empty response for any parameters";
+const RELAYED_NOTHING = "Nonces are 0 for any `address` and `type`";
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  "GET /book side": "both sides are answered",
-  "GET /spread side": "both sides are answered",
+  "GET /book side": "the response has both sides",
+  "GET /spread side": "the response has both sides",
   "GET /data/pre-migration-orders next_cursor": EMPTY,
   "GET /rewards/user date": EMPTY,
   "GET /rewards/user signature_type": EMPTY,
@@ -64,12 +64,12 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   "GET /rewards/user/total date": EMPTY,
   "GET /rewards/user/total signature_type": EMPTY,
   "GET /rewards/user/percentages signature_type": EMPTY,
-  "GET /rewards/user/markets date": "earned nothing on any `date`",
+  "GET /rewards/user/markets date": "shows no earnings for any `date`",
   "GET /rebates/current date": EMPTY,
   "GET /rebates/current maker_address": EMPTY,
   "GET /nonce": RELAYED_NOTHING,
   "GET /v1/account/transactions/params type": RELAYED_NOTHING,
-  "GET /notifications signature_type": "`signature_type` of GET /notifications changes nothing",
+  "GET /notifications signature_type": "GET /notifications ignores `signature_type`",
 };
 
 /** Ids that the story makes. */

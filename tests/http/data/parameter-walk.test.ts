@@ -157,14 +157,14 @@ const CHANGES: Readonly<Record<string, readonly Change[]>> = {
   "GET /v2/builders/volume interval": [["interval=day", "interval=all"]],
 };
 
-const KEPT_FEES = "the exchange keeps its fees";
+const KEPT_FEES = "the exchange keeps all fees";
 
 /** Operations that are always empty, with the words of docs/reference/dialects.md about them. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [...comboPositions, ...comboActivity, ...v2Combos].map((endpoint) => [
       formatRoute(endpoint),
-      "empty pages for any parameters",
+      "return empty pages for any parameters",
     ]),
   ),
   "GET /other": "each outcome has a market",
