@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { buildChannelsPage } from "./channels-viewer.js";
 
 const HERE = import.meta.dirname;
 
@@ -124,6 +125,8 @@ if (vite !== undefined) {
   await paintIcons();
   await buildSigner(vite);
   await buildSite();
+  // A copy of the documentation on another web server has no exchange whose channels the page could show.
+  if (process.env["PRESAGE_DOCS_BASE"] === undefined) await buildChannelsPage(vite);
 } else {
   const stands = existsSync(join(HERE, "dist", "index.html"))
     ? "stays as it was built before"

@@ -59,7 +59,7 @@ export const Rehearsal = Type.Object({
   id: Type.String(),
   slug: Type.String(),
   title: Type.String(),
-  winner: Type.String({ description: "Condition id" }),
+  winner: Type.String({ description: "Market of the winner by its condition id, 0x and 64 hex digits" }),
   ...payoutFields,
 });
 

@@ -157,7 +157,7 @@ export function readOrder<Column extends string>(
 
 /** A numeric id in the path. */
 export const NumericId = Type.Object({
-  id: Type.String({ description: "Numeric id" }),
+  id: Type.String({ description: "Id as a decimal number, such as 9002" }),
 });
 
 export const Slug = Type.Object({

@@ -59,7 +59,10 @@ const Answer = Type.Array(
   Type.Object({
     total: Volume,
     markets: Type.Array(
-      Type.Object({ market: Type.String({ description: "Condition id" }), value: Volume }),
+      Type.Object({
+        market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
+        value: Volume,
+      }),
       {
         description: "In the order of the request; of an event in the order in which they were listed",
       },
@@ -285,7 +288,9 @@ type ResolutionRow = Type.Static<typeof ResolutionRow>;
 const MAX_QUESTION = 200;
 
 const Query = Type.Object({
-  question_id: Type.Optional(Type.String({ maxLength: MAX_QUESTION, description: "A question id" })),
+  question_id: Type.Optional(
+    Type.String({ maxLength: MAX_QUESTION, description: "Question id of the market, 0x and 64 hex digits" }),
+  ),
   ...MARKET_IDS,
   event_id: Events,
 });

@@ -22,7 +22,10 @@ const MAX_CONDITIONS = 500;
 
 /** Condition ids in any letter case, in the order of the request, including duplicates. */
 export const ConditionIds = Type.Array(
-  Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }),
+  Type.String({
+    pattern: CONDITION_PATTERN,
+    description: "Condition id: 0x and 64 hex digits that name the market",
+  }),
   { maxItems: MAX_CONDITIONS, description: "Condition ids of markets, with commas between them" },
 );
 

@@ -136,10 +136,16 @@ const MAX_EVENT = 2_147_483_647;
 
 export const Conditions = (maximum = MAX_CONDITIONS) =>
   Type.Optional(
-    Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" }), {
-      maxItems: maximum,
-      description: "Condition ids of markets, with commas between them",
-    }),
+    Type.Array(
+      Type.String({
+        pattern: CONDITION_PATTERN,
+        description: "Condition id: 0x and 64 hex digits that name the market",
+      }),
+      {
+        maxItems: maximum,
+        description: "Condition ids of markets, with commas between them",
+      },
+    ),
   );
 
 /** Condition ids of markets, under both parameter names. */

@@ -62,6 +62,7 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/docs/try/index.css">
   </head>
   <body>
+    <p class="swagger-ui"><a href="/docs/channels">Live channels</a></p>
     <div id="signer" class="swagger-ui"></div>
     <div id="viewer"></div>
     <script src="/docs/try/signer.js"></script>
@@ -121,6 +122,7 @@ ${Object.entries(settings.addresses)
 
 - [Documentation](/docs/llms.txt): guides and references, each page as Markdown
 - [Swagger UI](/docs/try): all documents to read and to try
+- [Live channels](/docs/channels): the AsyncAPI documents to read
 - [Settings](/settings.json): addresses, chain and contracts as JSON
 
 ## Find a market

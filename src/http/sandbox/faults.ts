@@ -59,7 +59,11 @@ const addFaults = (faults: FaultsInForce): Endpoint =>
     summary: "Put faults on the wire in force: those of a preset, or those that are given",
     refuses: ["not_supported"],
     body: strictObject({
-      preset: Type.Optional(Type.String({ description: "Name of a preset" })),
+      preset: Type.Optional(
+        Type.String({
+          description: "Preset by the name that the list of presets gives it, such as timeout-that-filled",
+        }),
+      ),
       faults: Type.Optional(
         Type.Array(Fault, {
           minItems: 1,

@@ -12,7 +12,7 @@ const WITHDRAWN =
   "empty while it quotes both";
 
 export const MarketSimulationAnswer = Type.Object({
-  market: Type.String({ description: "Slug" }),
+  market: Type.String({ description: "Market by its name in addresses, such as rain-on-june-30" }),
   conditionId: Type.String(),
   trading: Type.Boolean({ description: "False where an operator switched the residents of this market off" }),
   maker: Type.Enum([...MAKER_KINDS]),

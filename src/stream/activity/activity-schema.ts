@@ -107,7 +107,7 @@ export const ClobMarketMessage = Type.Object(
     topic: Type.Literal("clob_market"),
     type: Type.Enum(["market_created", "market_resolved"]),
     payload: Type.Object({
-      market: Type.String({ description: "Condition id" }),
+      market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
       asset_ids: Type.Array(Type.String()),
       min_order_size: Type.String(),
       tick_size: Type.String(),

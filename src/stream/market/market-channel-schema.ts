@@ -10,7 +10,7 @@ const Text = Type.String();
 const PriceText = Type.String({ description: "In USDC from 0 to 1, as decimal text" });
 const Milliseconds = Type.String({ description: "Unix milliseconds" });
 const AssetId = Type.String({ description: "Token id, a decimal number" });
-const ConditionId = Type.String({ description: "Condition id" });
+const ConditionId = Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" });
 const Side = Type.Union([Type.Literal("BUY"), Type.Literal("SELL")]);
 
 /** Maximum ids in one list of a message: more than a connection may follow. */

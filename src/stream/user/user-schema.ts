@@ -11,9 +11,12 @@ const Seconds = Type.String({ description: "Unix seconds" });
 const Timestamp = Type.String({
   description: "Time of the commit: unix milliseconds, for Kuest clients seconds",
 });
-const Key = Type.String({ description: "API key" });
+const Key = Type.String({ description: "Public part of the API key, a UUID" });
 
-const ConditionId = Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" });
+const ConditionId = Type.String({
+  pattern: CONDITION_PATTERN,
+  description: "Condition id: 0x and 64 hex digits that name the market",
+});
 const Markets = Type.Array(ConditionId, {
   maxItems: 1_000,
   description: "Condition ids; none are all markets",
@@ -105,10 +108,10 @@ const orderFields = {
   event_type: Type.Literal("order"),
   type: Type.Enum(["PLACEMENT", "UPDATE", "CANCELLATION"]),
   id: Type.String({ description: "The EIP-712 digest" }),
-  market: Type.String({ description: "Condition id" }),
-  asset_id: Type.String({ description: "Token id" }),
+  market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
+  asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
   owner: Type.String({ description: "The API key that placed it" }),
-  order_owner: Type.String({ description: "As owner" }),
+  order_owner: Type.String({ description: "API key of the order's owner, a UUID; the same as `owner`" }),
   side: Type.Enum(["BUY", "SELL"]),
   price: Text,
   original_size: Text,

@@ -1,6 +1,7 @@
 /** The pages of the live channels, made of the AsyncAPI document: one of them all, and one of each channel. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import type { MadePage } from "./made-page.ts";
 import { codeSpan, fence, paragraphs, placedAt, prose, sentence, slug, table } from "./markdown.ts";
 import { fieldsOf, fieldTable } from "./operation.ts";
@@ -34,6 +35,12 @@ type ChannelDocument = {
 const FOLDER = join(import.meta.dirname, "..", "..", "..", "docs", "asyncapi");
 const PATH = "reference/websocket";
 
+/** Sentence about the viewer, which is at the exchange's own address alone. */
+const VIEWER =
+  process.env["PRESAGE_DOCS_BASE"] === undefined
+    ? ' <a href="/docs/channels" target="_self">AsyncAPI\'s viewer</a> shows the document of each dialect.'
+    : "";
+
 const readJson = <T>(name: string): T => JSON.parse(readFileSync(join(FOLDER, name), "utf8")) as T;
 const nameIn = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf("/") + 1);
 
@@ -48,7 +55,7 @@ export function channelPages(): readonly MadePage[] {
   const text = paragraphs([
     "# WebSocket channels",
     prose(document.info.description),
-    `Address of a standard exchange: ${codeSpan("ws://127.0.0.1:7001")}. The AsyncAPI document is at ${codeSpan("/asyncapi.json")} of the trading interface.`,
+    `Address of a standard exchange: ${codeSpan("ws://127.0.0.1:7001")}. The AsyncAPI document is at ${codeSpan("/asyncapi.json")} of the trading interface.${VIEWER}`,
     ...Object.values(document.channels).map((channel) => overviewOf(channel, document)),
   ]);
   return [{ path: PATH, text: placedAt(PATH, `${text}\n`), parts: parts.map(({ path }) => path) }, ...parts];

@@ -170,7 +170,7 @@ export const handOver = changeOperation({
 // GET /quarantine and POST /quarantine/{fingerprint}/release: commands that were being decided when the exchange stopped.
 
 export const QuarantineAnswer = Type.Object({
-  fingerprint: Type.String({ description: "Of an order, its id" }),
+  fingerprint: Type.String({ description: "Id of the command; of an order, its EIP-712 digest" }),
   command: Type.String({ description: "What it is" }),
   stops: Type.Integer({ description: "How often the exchange stopped while it was being decided" }),
   refused: Type.Boolean({ description: "Whether it is refused; else it is only decided by itself" }),

@@ -108,7 +108,7 @@ const StatusAnswer = Type.Object({
   exchange: ModeAnswer,
   clock: ClockAnswer,
   sequence: Type.Integer({ description: "The last batch of the journal" }),
-  head: Type.String({ description: "Its hash" }),
+  head: Type.String({ description: "Hash of the latest batch of the journal, 0x and 64 hex digits" }),
   tables: TablesAnswer,
   shortages: Type.Array(
     Type.Object({

@@ -62,8 +62,10 @@ const MarketFilterParameters = Type.Object({
       Type.Number({ minimum: 0, description: "Least size in shares that earns rewards, at least" }),
     ),
   ),
-  event_id: Type.Optional(Type.Integer({ description: "Id of the event" })),
-  event_slug: OptionalSlug("Slug of the event"),
+  event_id: Type.Optional(
+    Type.Integer({ description: "Event whose markets are listed, by its decimal id such as 101" }),
+  ),
+  event_slug: OptionalSlug("Event whose markets are listed, by its name in addresses such as lake-cup"),
   eventSlug: OptionalSlug("The same as event_slug"),
   conditionId: TextList("Condition ids in any case"),
   condition_id: TextList("The same as conditionId"),

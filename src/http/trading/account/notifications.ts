@@ -33,9 +33,9 @@ const Text = Type.String();
 const OrderPayload = Type.Object({
   order_id: Text,
   owner: Type.String({ description: "The API key that placed the order" }),
-  market: Type.String({ description: "Condition id" }),
+  market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
   condition_id: Text,
-  asset_id: Type.String({ description: "Token id" }),
+  asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
   outcome: Text,
   outcome_index: Type.Integer(),
   side: Text,

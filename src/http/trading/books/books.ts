@@ -25,8 +25,8 @@ import type { KnownTokens } from "./token-batch.ts";
 const BookLevel = Type.Object({ price: Type.String(), size: Type.String() });
 
 export const BookRecord = Type.Object({
-  market: Type.String({ description: "Condition id" }),
-  asset_id: Type.String({ description: "Token id" }),
+  market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
+  asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
   timestamp: Type.String({ description: "Last change, unix milliseconds" }),
   hash: Type.String({ description: "SHA-1, in hex, of this JSON with an empty hash" }),
   bids: Type.Array(BookLevel, { description: "Worst first: the best is the last" }),

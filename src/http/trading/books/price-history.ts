@@ -347,11 +347,14 @@ export const listPriceHistory = endpoint({
   group: BOOKS_AND_PRICES,
   limits: [TRADING_LIMITS.priceHistories],
   body: Type.Object({
-    markets: Type.Array(Type.String({ maxLength: 100, description: "Token id" }), {
-      maxItems: BATCH_MARKETS,
-      description:
-        "Token ids, or markets' condition ids, slugs or numbers for their first outcomes; unknown ones are left out of the answer",
-    }),
+    markets: Type.Array(
+      Type.String({ maxLength: 100, description: "Token id: a decimal number that names the outcome" }),
+      {
+        maxItems: BATCH_MARKETS,
+        description:
+          "Token ids, or markets' condition ids, slugs or numbers for their first outcomes; unknown ones are left out of the answer",
+      },
+    ),
     ...HistoryParameters,
   }),
   answer: Type.Object({

@@ -49,7 +49,7 @@ export const HoldingsFields = {
   positions: Type.Array(
     Type.Object({
       condition_id: Type.String(),
-      asset_id: Type.String({ description: "Token id" }),
+      asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
       outcome: Type.String(),
       size: Type.String({ description: "Shares, with those that open orders hold" }),
     }),
@@ -105,7 +105,7 @@ export const WalletBalance = Type.Object({
   positions: Type.Array(
     Type.Object({
       condition_id: Type.String(),
-      asset_id: Type.String({ description: "Token id" }),
+      asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
       outcome: Type.String(),
       outcome_index: Type.Integer(),
       ...AmountFields,

@@ -43,7 +43,7 @@ const EventProofAnswer = Type.Object({
 
 export const SolvencyAnswer = Type.Object({
   sequence: Type.Integer({ description: "The journal's number of the last batch that counts" }),
-  hash: Type.String({ description: "Its hash" }),
+  hash: Type.String({ description: "Hash of that batch, 0x and 64 hex digits" }),
   time: Type.String({
     description: "When it was committed: ISO 8601, in the services' dialects unix seconds",
   }),

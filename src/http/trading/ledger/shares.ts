@@ -146,10 +146,13 @@ export const convertPositions = endpoint({
   summary: "Convert NO shares of a negative-risk event",
   refuses: [...SET_REJECTION_CODES, "not_negative_risk", "conversion_empty", "event_decided"],
   body: strictObject({
-    conditionIds: Type.Array(Type.String({ maxLength: 100, description: "Condition id" }), {
-      maxItems: MAX_MARKETS,
-      description: "The markets whose NO shares are given",
-    }),
+    conditionIds: Type.Array(
+      Type.String({ maxLength: 100, description: "Condition id: 0x and 64 hex digits that name the market" }),
+      {
+        maxItems: MAX_MARKETS,
+        description: "The markets whose NO shares are given",
+      },
+    ),
     amount: AmountSchema("Shares of each market, up to two decimals"),
     ...WalletFields,
   }),

@@ -130,7 +130,7 @@ const Instant = (description: string) => Type.Union([Type.String(), Type.Null()]
 const AlwaysFalse = (description: string) => Type.Literal(false, { description });
 
 const ClobMarket = Type.Object({
-  c: Type.String({ description: "Condition id" }),
+  c: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
   v: Type.Enum(MARKET_VERSIONS, { description: "Version: v2 for position ids of Protocol V2" }),
   t: Type.Array(Type.Object({ t: Type.String(), o: Type.String() }), {
     description: "Token id and outcome, the first outcome first",

@@ -265,9 +265,9 @@ const optionalOrBlank = (pattern: string, description: string) =>
 
 /** Body of the market's cancel. Clients spell the token in two ways, and send blanks for absent fields. */
 const CancelMarketPayload = Type.Object({
-  market: optionalOrBlank(CONDITION_PATTERN, "Condition id"),
-  assetId: optionalOrBlank(TOKEN_PATTERN, "Token id"),
-  asset_id: optionalOrBlank(TOKEN_PATTERN, "Token id"),
+  market: optionalOrBlank(CONDITION_PATTERN, "Condition id: 0x and 64 hex digits that name the market"),
+  assetId: optionalOrBlank(TOKEN_PATTERN, "Token id: a decimal number that names the outcome"),
+  asset_id: optionalOrBlank(TOKEN_PATTERN, "Token id: a decimal number that names the outcome"),
 });
 type CancelMarketPayload = Type.Static<typeof CancelMarketPayload>;
 

@@ -34,7 +34,7 @@ const GroupName = Type.String({
 });
 
 const DescribedGroup = Type.Object({
-  group: Type.String({ description: "Name" }),
+  group: Type.String({ description: "Order group by the name that its owner gives it, such as cup-quotes" }),
   shares_limit: Type.String({ description: "Filled shares within the window at which the group stops" }),
   window_ms: Type.Integer({ description: "Length of the window, milliseconds" }),
   state: Type.Enum(["open", "stopped"], {

@@ -42,8 +42,8 @@ const Count = Type.Union([Text, Type.Integer()]);
 
 /** The signed order. Its optional fields show the version of its struct. */
 const SignedOrderBody = Type.Object({
-  tokenId: textField("Token id"),
-  conditionId: Type.Optional(textField("Condition id")),
+  tokenId: textField("Token id: a decimal number that names the outcome"),
+  conditionId: Type.Optional(textField("Condition id: 0x and 64 hex digits that name the market")),
   maker: Text,
   signer: Text,
   makerAmount: Text,

@@ -297,8 +297,15 @@ export const getOrder = endpoint({
 
 const OrderQuery = Type.Object({
   id: Type.Optional(Type.String({ description: "Order id; the order is answered whatever became of it" })),
-  market: Type.Optional(Type.String({ pattern: CONDITION_PATTERN, description: "Condition id" })),
-  asset_id: Type.Optional(Type.String({ pattern: TOKEN_PATTERN, description: "Token id" })),
+  market: Type.Optional(
+    Type.String({
+      pattern: CONDITION_PATTERN,
+      description: "Condition id: 0x and 64 hex digits that name the market",
+    }),
+  ),
+  asset_id: Type.Optional(
+    Type.String({ pattern: TOKEN_PATTERN, description: "Token id: a decimal number that names the outcome" }),
+  ),
   maker_address: Type.Optional(
     Type.String({
       format: WALLET_FORMAT,

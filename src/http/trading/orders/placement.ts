@@ -329,7 +329,7 @@ export const ReplacedOrder = Type.Object(
         "`kept`: the new order has the place in the queue that the other had; `new`: it is the last of its price",
     }),
   },
-  { description: "The order that this one replaced" },
+  { description: "Order that was cancelled for this one in the same step" },
 );
 
 export const Placement = Type.Object({

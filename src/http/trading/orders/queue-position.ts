@@ -17,8 +17,8 @@ import { isDelayed } from "./placement.ts";
 
 export const QueuePosition = Type.Object({
   order_id: Type.String(),
-  market: Type.String({ description: "Condition id" }),
-  asset_id: Type.String({ description: "Token id" }),
+  market: Type.String({ description: "Condition id: 0x and 64 hex digits that name the market" }),
+  asset_id: Type.String({ description: "Token id: a decimal number that names the outcome" }),
   side: Type.Enum(["BUY", "SELL"]),
   price: Type.String(),
   size_open: Type.String({ description: "Shares of the order that are still to fill" }),

@@ -45,7 +45,7 @@ const optionalText = (description: string) => Type.Optional(Type.String({ descri
 export const TradeQuery = {
   id: optionalText("Trade id; that of any of its fills finds a trade of several"),
   maker_address: optionalText("Wallet on either side of the trade"),
-  market: optionalText("Condition id"),
+  market: optionalText("Condition id: 0x and 64 hex digits that name the market"),
   asset_id: optionalText("Token id of either side"),
   before: optionalText("Unix seconds; trades strictly before"),
   after: optionalText("Unix seconds; trades strictly after"),
