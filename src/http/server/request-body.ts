@@ -34,8 +34,12 @@ export const INVALID_BODY = "PRESAGE_INVALID_BODY";
 
 type ParserCallback = (error: Error | null) => void;
 
-/** Route settings for the body parser. */
+/** Result of the body parser, and the route settings for it. */
 declare module "fastify" {
+  interface FastifyRequest {
+    /** The body as received, which a request's signature covers. */
+    rawBody: Buffer;
+  }
   interface FastifyContextConfig {
     /** Maximum number of fields in all objects of a body together; unlimited if absent. */
     readonly maxFields?: number;

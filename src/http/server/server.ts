@@ -207,8 +207,6 @@ function answerFacts(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body as received, which a request's signature covers. */
-    rawBody: Buffer;
     /** The caller, found before the body is parsed. */
     identity: Caller;
   }
