@@ -136,6 +136,16 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
       await answer.waitFor();
       assert.match(await answer.innerText(), shown);
     }
+    // The order that the page shows is signed as it is sent.
+    const body = await page.locator("#signer pre").innerText();
+    const operation = page.locator('[id="operations-Orders-postOrder"]');
+    await operation.locator(".opblock-summary-control").click();
+    await operation.getByRole("button", { name: "Try it out" }).click();
+    await operation.locator("textarea.body-param__text").fill(body);
+    await operation.getByRole("button", { name: "Execute" }).click();
+    const answer = operation.locator(".live-responses-table .response");
+    await answer.waitFor();
+    assert.match(await answer.innerText(), /^200[^]*"orderID": "0x[0-9a-f]{64}"/);
     assert.deepEqual(complaints(), []);
     await close();
   });

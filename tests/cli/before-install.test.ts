@@ -20,6 +20,7 @@ const SOURCES = [
   "tsconfig.json",
   "tsconfig.build.json",
   "web/build.js",
+  "web/channels-viewer.js",
 ];
 
 /** Lines of a stack trace, and codes that mean something to programmers alone. */

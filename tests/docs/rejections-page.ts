@@ -14,11 +14,11 @@ import { REMEDIES } from "./rejection-remedies.ts";
 const HEAD = [
   "code",
   "meaning",
+  "what to do",
   "status",
   "text: specification",
   "text: Polymarket",
   "text: Kuest",
-  "what to do",
   "example of a hint",
 ];
 
@@ -30,11 +30,11 @@ function rowOf([code, meaning]: readonly [string, string]): Cells {
   return [
     quoted(code),
     meaning,
+    todo,
     String(status),
     quoted(error),
     quoted(polymarket),
     quoted(kuest),
-    todo,
     hint,
   ];
 }

@@ -56,6 +56,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Presage interfaces</title>
     <link rel="icon" type="image/png" sizes="32x32" href="/docs/try/favicon-32x32.png">
     <link rel="stylesheet" href="/docs/try/swagger-ui.css">

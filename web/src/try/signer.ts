@@ -4,8 +4,12 @@
  */
 import { buildWalletClaim, createCredentials, signRequests } from "../account/wallet/credentials.ts";
 import type { Credentials } from "../account/wallet/credentials.ts";
+import { signOrder } from "../account/wallet/place-order.ts";
+import type { OrderKind } from "../account/wallet/place-order.ts";
 import { createWalletOfKey, generateKey } from "../account/wallet/signing.ts";
 import type { Wallet } from "../account/wallet/wallet.ts";
+import { kindOfMarket } from "../../../src/core/markets/market-version.ts";
+import type { MarketKind } from "../../../src/core/markets/market-version.ts";
 import { loadSettings } from "../api/settings.ts";
 import type { Settings } from "../api/settings.ts";
 
@@ -13,7 +17,7 @@ import type { Settings } from "../api/settings.ts";
 type ViewerRequest = {
   readonly url: string;
   readonly method?: string;
-  readonly body?: unknown;
+  body?: unknown;
   headers: Record<string, string>;
 };
 
@@ -42,6 +46,7 @@ export async function mount(place: HTMLElement): Promise<void> {
     void makeSigner(settings)
       .then(({ wallet }) => {
         button.remove();
+        void showSampleOrder(place);
         return `Requests to the trading interface are signed for the wallet ${wallet.address}.`;
       })
       .catch((error: unknown) => {
@@ -68,6 +73,7 @@ export async function sign(request: ViewerRequest): Promise<ViewerRequest> {
   const { settings, wallet, credentials } = signer;
   const method = request.method?.toUpperCase() ?? "GET";
   const path = pathname.replace(TRADING, "");
+  if (method === "POST" && path === "/order") request.body = await signBody(signer, request.body);
   const headers = OF_WALLETS.has(`${method} ${path}`)
     ? await claimHeaders(signer)
     : await signRequests(
@@ -89,4 +95,68 @@ async function claimHeaders({ settings, wallet }: Signer): Promise<Record<string
     [`${prefix}TIMESTAMP`]: timestamp,
     [`${prefix}NONCE`]: "0",
   };
+}
+
+/** Form of an order that is not signed yet. */
+type PlainOrder = {
+  readonly tokenId: string;
+  readonly side: "BUY" | "SELL";
+  readonly makerAmount: string;
+  readonly takerAmount: string;
+};
+
+const HEX_SIGNATURE = /^0x[0-9a-f]+$/i;
+
+/** Signs the order in a body without a signature. A body that has one, or no order of this form, stays as it is. */
+async function signBody({ settings, wallet, credentials }: Signer, body: unknown): Promise<unknown> {
+  const given = parseBody(body);
+  const order = given?.order;
+  if (order === undefined || HEX_SIGNATURE.test(order.signature ?? "")) return body;
+  const { orderType: kind = "GTC", postOnly = false } = given ?? {};
+  const marketKind = await findMarketKind(order.tokenId);
+  const signed = await signOrder(
+    settings,
+    { wallet, apiKey: credentials.apiKey },
+    { ...order, marketKind, kind, postOnly, expiresAt: undefined },
+  );
+  return JSON.stringify(signed);
+}
+
+type GivenBody = {
+  readonly order?: PlainOrder & { readonly signature?: string };
+  readonly orderType?: OrderKind;
+  readonly postOnly?: boolean;
+};
+
+function parseBody(body: unknown): GivenBody | undefined {
+  try {
+    return typeof body === "string" ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the kind of a token's market, which decides the contract to sign for; "ordinary" for an unknown token. */
+async function findMarketKind(tokenId: string): Promise<MarketKind> {
+  const answer = await fetch(`/polymarket/catalog/markets?clob_token_ids=${tokenId}`);
+  const [market] = answer.ok ? await answer.json() : [];
+  if (market === undefined) return "ordinary";
+  return kindOfMarket({ conditionId: market.conditionId, negativeRisk: market.negRisk === true });
+}
+
+/** Shows the body of an order in the first open market, which the wallet signs when the reader sends it. */
+async function showSampleOrder(place: HTMLElement): Promise<void> {
+  const answer = await fetch("/spec/trading/sampling-markets");
+  if (!answer.ok) return;
+  const { data } = await answer.json();
+  const tokenId = data[0]?.tokens[0]?.token_id;
+  if (tokenId === undefined) return;
+  const order: PlainOrder = { tokenId, side: "BUY", makerAmount: "5000000", takerAmount: "10000000" };
+  const note = document.createElement("p");
+  note.textContent =
+    "Body of POST /order, a bid for 10 shares at 50 cents. The wallet signs the order when you send the body:";
+  const text = document.createElement("pre");
+  text.tabIndex = 0;
+  text.textContent = JSON.stringify({ order, orderType: "GTC" });
+  place.append(note, text);
 }
