@@ -63,8 +63,12 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="/docs/try/index.css">
   </head>
   <body>
-    <p class="swagger-ui"><a href="/docs/channels">Live channels</a></p>
-    <div id="signer" class="swagger-ui"></div>
+    <div class="swagger-ui">
+      <div class="wrapper">
+        <p><a href="/docs/">Documentation</a> <a href="/docs/channels">Live channels</a></p>
+        <div id="signer"></div>
+      </div>
+    </div>
     <div id="viewer"></div>
     <script src="/docs/try/signer.js"></script>
     <script src="/docs/try/swagger-ui-bundle.js"></script>

@@ -157,6 +157,8 @@ async function showSampleOrder(place: HTMLElement): Promise<void> {
     "Body of POST /order, a bid for 10 shares at 50 cents. The wallet signs the order when you send the body:";
   const text = document.createElement("pre");
   text.tabIndex = 0;
-  text.textContent = JSON.stringify({ order, orderType: "GTC" });
+  text.style.whiteSpace = "pre-wrap";
+  text.style.overflowWrap = "anywhere";
+  text.textContent = JSON.stringify({ order, orderType: "GTC" }, null, 2);
   place.append(note, text);
 }
