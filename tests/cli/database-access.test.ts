@@ -25,13 +25,13 @@ function scriptAfter(page: string, words: string): string {
 test("the guide's script lists the sessions of the exchange", async (context) => {
   const directory = directories.create();
   const exchange = await startPresage(context, directory);
-  const script = scriptAfter("operating/read-tables.md", "Without psql, in the folder of the release");
+  const script = scriptAfter("operating/read-tables.md", "Without psql, run this");
   assert.match(script, / npx node -e /);
   const here = script.replaceAll("data/", `${directory}/`).replace("npx node", "node");
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const output = execFileSync("/bin/sh", ["-c", here], { cwd: ROOT, env: { PATH: path }, encoding: "utf8" });
   for (const session of ["presage writer", "presage tables"]) assert.ok(output.includes(session), output);
-  const psql = scriptAfter("operating/read-tables.md", "With a psql of the machine");
+  const psql = scriptAfter("operating/read-tables.md", "Connect with psql");
   const password = readFileSync(join(directory, "postgres", "password"), "utf8").trim();
   const shown = execFileSync(
     "/bin/sh",
