@@ -14,6 +14,9 @@ const SITE_COPIES = "**/web/dist/docs/files/**";
 
 export type PackedLinks = { readonly count: number; readonly dead: readonly string[] };
 
+/** Path of the site at the exchange: links of copies may lead to it. */
+const SITE = "/docs/";
+
 /** Follows the links of all Markdown files of a folder, but those of packages installed below it. */
 export function followLinks(folder: string): PackedLinks {
   const pages = globSync("**/*.md", { cwd: folder, exclude: ["node_modules/**", SITE_COPIES] });
@@ -23,6 +26,10 @@ export function followLinks(folder: string): PackedLinks {
       [...text.matchAll(link)].map(([, target = ""]) => ({ page, target: decodeURIComponent(target) })),
     );
   });
-  const dead = links.filter(({ page, target }) => !existsSync(join(folder, dirname(page), target)));
+  const leads = ({ page, target }: { readonly page: string; readonly target: string }): boolean =>
+    target.startsWith(SITE)
+      ? ["", ".html"].some((end) => existsSync(join(folder, "web", "dist", target + end)))
+      : existsSync(join(folder, dirname(page), target));
+  const dead = links.filter((link) => !leads(link));
   return { count: links.length, dead: dead.map(({ page, target }) => `${page}: ${target}`) };
 }
