@@ -26,10 +26,11 @@ export function followLinks(folder: string): PackedLinks {
       [...text.matchAll(link)].map(([, target = ""]) => ({ page, target: decodeURIComponent(target) })),
     );
   });
-  const leads = ({ page, target }: { readonly page: string; readonly target: string }): boolean =>
-    target.startsWith(SITE)
-      ? ["", ".html"].some((end) => existsSync(join(folder, "web", "dist", target + end)))
-      : existsSync(join(folder, dirname(page), target));
+  const leads = ({ page, target }: { readonly page: string; readonly target: string }): boolean => {
+    if (!target.startsWith(SITE)) return existsSync(join(folder, dirname(page), target));
+    const [root = ""] = page.split(SITE, 1);
+    return ["", ".html"].some((end) => existsSync(join(folder, root, target + end)));
+  };
   const dead = links.filter((link) => !leads(link));
   return { count: links.length, dead: dead.map(({ page, target }) => `${page}: ${target}`) };
 }
