@@ -146,6 +146,30 @@ deepSuite("/docs in a browser", { skip: NO_BROWSER }, () => {
     const answer = operation.locator(".live-responses-table .response");
     await answer.waitFor();
     assert.match(await answer.innerText(), /^200[^]*"orderID": "0x[0-9a-f]{64}"/);
+    const given = JSON.parse(body);
+    // Other fields of the body reach the exchange, and so does an order that cannot be signed.
+    for (const [changed, shown] of [
+      [
+        { ...given, order: { ...given.order, expiration: "4102444800" }, orderType: "GTD" },
+        /^200 .*"orderID":"0x/,
+      ],
+      [{ ...given, order_group: "none" }, /^4.*order_group_not_found/],
+      [{ ...given, order: { ...given.order, tokenId: "string" } }, /^400 .*"code":/],
+    ] as const) {
+      const request = JSON.stringify({
+        url: "/spec/trading/order",
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(changed),
+      });
+      const said: string = await page.evaluate(
+        `PresageSigner.sign(${request}).then(async ({ url, ...init }) => {
+          const sent = await fetch(url, init);
+          return sent.status + " " + (await sent.text());
+        })`,
+      );
+      assert.match(said, shown);
+    }
     assert.deepEqual(complaints(), []);
     await close();
   });

@@ -46,7 +46,7 @@ export async function mount(place: HTMLElement): Promise<void> {
     void makeSigner(settings)
       .then(({ wallet }) => {
         button.remove();
-        void showSampleOrder(place);
+        void showSampleOrder(place).catch(() => undefined);
         return `Requests to the trading interface are signed for the wallet ${wallet.address}.`;
       })
       .catch((error: unknown) => {
@@ -103,27 +103,45 @@ type PlainOrder = {
   readonly side: "BUY" | "SELL";
   readonly makerAmount: string;
   readonly takerAmount: string;
+  /** Expiry of a GTD order in unix seconds. */
+  readonly expiration?: string | number;
+  readonly signature?: string;
 };
 
 const HEX_SIGNATURE = /^0x[0-9a-f]+$/i;
+const DIGITS = /^\d{1,78}$/;
+
+/** Tells whether an order can be signed and is not yet; the exchange refuses every other form in its own words. */
+const isPlainOrder = ({
+  tokenId,
+  side,
+  makerAmount,
+  takerAmount,
+  expiration = "0",
+  signature = "",
+}: PlainOrder) =>
+  [tokenId, makerAmount, takerAmount, expiration].every((text) => DIGITS.test(String(text))) &&
+  ["BUY", "SELL"].includes(side) &&
+  !HEX_SIGNATURE.test(signature);
 
 /** Signs the order in a body without a signature. A body that has one, or no order of this form, stays as it is. */
 async function signBody({ settings, wallet, credentials }: Signer, body: unknown): Promise<unknown> {
   const given = parseBody(body);
   const order = given?.order;
-  if (order === undefined || HEX_SIGNATURE.test(order.signature ?? "")) return body;
+  if (order === undefined || !isPlainOrder(order)) return body;
   const { orderType: kind = "GTC", postOnly = false } = given ?? {};
+  const expiresAt = order.expiration === undefined ? undefined : Number(order.expiration);
   const marketKind = await findMarketKind(order.tokenId);
   const signed = await signOrder(
     settings,
     { wallet, apiKey: credentials.apiKey },
-    { ...order, marketKind, kind, postOnly, expiresAt: undefined },
+    { ...order, marketKind, kind, postOnly, expiresAt },
   );
-  return JSON.stringify(signed);
+  return JSON.stringify({ ...given, ...signed });
 }
 
 type GivenBody = {
-  readonly order?: PlainOrder & { readonly signature?: string };
+  readonly order?: PlainOrder;
   readonly orderType?: OrderKind;
   readonly postOnly?: boolean;
 };
